@@ -109,7 +109,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, looked_up, parts_of_text, strings, text_of_parts
+from ._runtime.values import finished, looked_up, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -337,24 +337,12 @@ VIDEO_TYPE_TO_WIRE = {
 }
 BYTES = {
     "AssistantMessage": {
-        "content": (
-            "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock "
-            "ReasoningBlock RedactedBlock ServerToolResultBlock ServerToolUseBlock "
-            "TextBlock ToolUseBlock VideoBlock"
-        )
+        "content": "AudioBlock CitationsBlock DocumentBlock GuardContentBlock etc."
     },
     "AssistantMessage SystemMessage UserMessage": {
-        "content": (
-            "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock "
-            "ReasoningBlock RedactedBlock ServerToolResultBlock ServerToolUseBlock "
-            "TextBlock ToolResultBlock ToolUseBlock VideoBlock"
-        )
+        "content": "AudioBlock CitationsBlock DocumentBlock etc."
     },
-    (
-        "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock "
-        "ReasoningBlock RedactedBlock ServerToolResultBlock ServerToolUseBlock "
-        "TextBlock ToolResultBlock ToolUseBlock VideoBlock"
-    ): {
+    "AudioBlock CitationsBlock DocumentBlock etc.": {
         "audio": "AudioContent",
         "document": "DocumentContent",
         "guardContent": "GuardContent",
@@ -363,11 +351,7 @@ BYTES = {
         "toolResult": "ToolResult",
         "video": "VideoContent",
     },
-    (
-        "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock "
-        "ReasoningBlock RedactedBlock ServerToolResultBlock ServerToolUseBlock "
-        "TextBlock ToolUseBlock VideoBlock"
-    ): {
+    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock etc.": {
         "audio": "AudioContent",
         "document": "DocumentContent",
         "guardContent": "GuardContent",
@@ -378,31 +362,20 @@ BYTES = {
     },
     "AudioContent": {"source": "MediaSource"},
     "CapitalErrorBody ConverseResponse ErrorBody": {"output": "ConverseOutput"},
-    (
-        "CitationDelta ImageDelta ReasoningTextDelta RedactedDelta SignatureDelta "
-        "TextDelta ToolResultDelta ToolUseDelta"
-    ): {
+    "CitationDelta ImageDelta ReasoningTextDelta etc.": {
         "image": "ImageDeltaBody",
         "reasoningContent": "ReasoningTextPiece RedactedPiece SignaturePiece",
     },
-    "ContentBlockDelta": {
-        "delta": (
-            "CitationDelta ImageDelta ReasoningTextDelta RedactedDelta SignatureDelta "
-            "TextDelta ToolResultDelta ToolUseDelta"
-        )
+    "ContentBlockDelta": {"delta": "CitationDelta ImageDelta ReasoningTextDelta etc."},
+    "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.": {
+        "contentBlockDelta": "ContentBlockDelta"
     },
-    (
-        "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-        "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-        "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-        "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-    ): {"contentBlockDelta": "ContentBlockDelta"},
     "ConverseOutput": {"message": "AssistantMessage"},
     "ConverseRequest": {
         "messages": "AssistantMessage SystemMessage UserMessage",
         "system": "GuardContentBlock TextBlock",
     },
-    "DocumentBlock ImageBlock JsonBlock TextBlock VideoBlock": {
+    "DocumentBlock ImageBlock JsonBlock etc.": {
         "document": "DocumentContent",
         "image": "ImageContent",
         "video": "VideoContent",
@@ -417,9 +390,18 @@ BYTES = {
     "MediaSource": {"bytes": "base64"},
     "ReasoningContent RedactedReasoning": {"redactedContent": "base64"},
     "ReasoningTextPiece RedactedPiece SignaturePiece": {"redactedContent": "base64"},
-    "ToolResult": {"content": "DocumentBlock ImageBlock JsonBlock TextBlock VideoBlock"},
+    "ToolResult": {"content": "DocumentBlock ImageBlock JsonBlock etc."},
     "VideoContent": {"source": "MediaSource"},
     "base64": {"": ""},
+    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.": {
+        "audio": "AudioContent",
+        "document": "DocumentContent",
+        "guardContent": "GuardContent",
+        "image": "ImageContent",
+        "reasoningContent": "ReasoningContent RedactedReasoning",
+        "toolResult": "ToolResult",
+        "video": "VideoContent",
+    },
 }
 
 
@@ -430,11 +412,11 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     request: Request
-    payload = as_text(payload, BYTES, "ConverseRequest")
     w = payload if type(payload) is dict else plain(payload)
     try:
         request = _decode_request_from_converse_request(w, opened(make_id) if make_id else Calls())
     except FAILURES:
+        payload = as_text(payload, BYTES, "ConverseRequest")
         request = attempt(
             _decode_request_from_converse_request,
             payload,
@@ -488,11 +470,11 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
     came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
-    payload = as_text(payload, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
     w = payload if type(payload) is dict else plain(payload)
     try:
         response = _decode_response(w, opened(make_id) if make_id else Calls())
     except FAILURES:
+        payload = as_text(payload, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
         response = attempt(
             _decode_response,
             payload,
@@ -559,12 +541,7 @@ def decode_stream(
         each_as_text(
             events,
             BYTES,
-            (
-                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-            ),
+            "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.",
         ),
         STREAM,
         assembly_of(STREAM, tool_calls, make_id),
@@ -582,12 +559,7 @@ def adecode_stream(
         aeach_as_text(
             events,
             BYTES,
-            (
-                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-            ),
+            "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.",
         ),
         assembly_of(STREAM, tool_calls, make_id),
     )
@@ -615,12 +587,7 @@ def encode_stream(
         each_as_bytes(
             written,
             BYTES,
-            (
-                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-            ),
+            "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.",
         )
         if binary
         else written
@@ -641,12 +608,7 @@ def aencode_stream(
         aeach_as_bytes(
             written,
             BYTES,
-            (
-                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-            ),
+            "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.",
         )
         if binary
         else written
@@ -753,7 +715,14 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
         elif output_config:
             del rest["outputConfig"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ConverseRequest")
+                if "messages" in rest or "system" in rest
+                else rest,
+                form,
+            )
+        }
     if calls:
         told_apart(x["messages"], FORMAT, False)
     return x
@@ -823,7 +792,14 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
     for element in elements:
         if "toolResult" in element:
             if run:
-                unit: Json = _decode_user_message({"role": "user", "content": run})
+                unit: Json = _decode_user_message(
+                    {
+                        "role": "user",
+                        "content": as_text(
+                            run, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."
+                        ),
+                    }
+                )
                 if start == len(units):
                     if after:
                         mark(unit, FORMAT, "turn", "apart")
@@ -843,7 +819,12 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         else:
             run.append(element)
     if run:
-        unit = _decode_user_message({"role": "user", "content": run})
+        unit = _decode_user_message(
+            {
+                "role": "user",
+                "content": as_text(run, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
+        )
         if start == len(units):
             if after:
                 mark(unit, FORMAT, "turn", "apart")
@@ -852,7 +833,15 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         units.append(unit)
         after = False
     if len(item) != 2:
-        mark(units[start], FORMAT, "group", group_rest(item, ["content", "role"]))
+        mark(
+            units[start],
+            FORMAT,
+            "group",
+            group_rest(
+                as_text(item, BYTES, "AssistantMessage SystemMessage UserMessage"),
+                ["content", "role"],
+            ),
+        )
 
 
 def _decode_user_message(w: Json) -> UserMessage:
@@ -873,7 +862,14 @@ def _decode_user_message(w: Json) -> UserMessage:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage")
+                    if "content" in rest
+                    else rest,
+                    None,
+                )
+            }
     return x
 
 
@@ -905,7 +901,11 @@ def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
         found.append(y)
     return found
 
@@ -926,7 +926,16 @@ def _decode_text_block_from_text_block(w: Json) -> TextBlock:
         rest = w.copy()
         del rest["text"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(
+                        rest,
+                        BYTES,
+                        "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                    ),
+                    form,
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -951,7 +960,7 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     if type(source) is not dict:
         raise expected("an object", image, "source")
     source_rest = source.copy()
-    bytes = source.get("bytes")
+    bytes = as_text(source.get("bytes"), BYTES, "base64")
     format_ = image.get("format")
     s3_location = object_at(source, "s3Location")
     s3_location_rest = s3_location.copy()
@@ -985,7 +994,16 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     elif image:
         del rest["image"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(
+                    rest,
+                    BYTES,
+                    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                ),
+                None,
+            )
+        }
     return x
 
 
@@ -1008,7 +1026,7 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     if type(source) is not dict:
         raise expected("an object", audio, "source")
     source_rest = source.copy()
-    bytes = source.get("bytes")
+    bytes = as_text(source.get("bytes"), BYTES, "base64")
     format_ = audio.get("format")
     s3_location = object_at(source, "s3Location")
     s3_location_rest = s3_location.copy()
@@ -1042,7 +1060,11 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     elif audio:
         del rest["audio"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+            )
+        }
     return x
 
 
@@ -1066,7 +1088,7 @@ def _decode_video_block(w: Json) -> VideoBlock | None:
     if type(source) is not dict:
         raise expected("an object", video, "source")
     source_rest = source.copy()
-    bytes = source.get("bytes")
+    bytes = as_text(source.get("bytes"), BYTES, "base64")
     format_ = video.get("format")
     s3_location = object_at(source, "s3Location")
     s3_location_rest = s3_location.copy()
@@ -1104,7 +1126,16 @@ def _decode_video_block(w: Json) -> VideoBlock | None:
     elif video:
         del rest["video"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(
+                    rest,
+                    BYTES,
+                    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                ),
+                form,
+            )
+        }
     return x
 
 
@@ -1136,7 +1167,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     if type(source) is not dict:
         raise expected("an object", document, "source")
     source_rest = source.copy()
-    bytes = source.get("bytes")
+    bytes = as_text(source.get("bytes"), BYTES, "base64")
     format_ = document.get("format")
     s3_location = object_at(source, "s3Location")
     s3_location_rest = s3_location.copy()
@@ -1187,7 +1218,16 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     elif document:
         del rest["document"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(
+                    rest,
+                    BYTES,
+                    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                ),
+                None,
+            )
+        }
     return x
 
 
@@ -1259,7 +1299,11 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     elif tool_result:
         del rest["toolResult"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+            )
+        }
     return x
 
 
@@ -1288,7 +1332,11 @@ def _decode_content_block_as_result_block_list(items: list[Json]) -> Json:
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "DocumentBlock ImageBlock JsonBlock etc."),
+            }
         found.append(y)
     return found
 
@@ -1307,7 +1355,14 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage")
+                    if "content" in rest
+                    else rest,
+                    None,
+                )
+            }
     return x
 
 
@@ -1351,13 +1406,21 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
         elif "document" in w:
             y = _decode_document_block(w)
         elif type(w.get("toolUse")) is dict and w["toolUse"].get("type") == "server_tool_use":
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
         elif "toolUse" in w:
             y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
         found.append(y)
     return found
 
@@ -1397,7 +1460,11 @@ def _decode_reasoning_block_from_reasoning_block(w: Json) -> ReasoningBlock:
         elif reasoning_content:
             del rest["reasoningContent"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     else:
@@ -1417,7 +1484,11 @@ def _decode_reasoning_block_from_redacted_block(w: Json) -> ReasoningBlock:
     if len(w) != 0:
         rest = w.copy()
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+                )
+            }
     else:
         x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
@@ -1436,7 +1507,7 @@ def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
     our_text = text_of_parts(text, {}, ["text"])
     if our_text is None:
         raise expected("a value of the documented form", citations_content, "content")
-    if parts_of_text(our_text, {}, ["text"]) != text:
+    if ([{"text": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
     x: TextBlock = {"kind": "text", "text": our_text}
     if len(w) != 1 or len(citations_content) != 1:
@@ -1448,7 +1519,11 @@ def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
         elif citations_content:
             del rest["citationsContent"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     else:
@@ -1477,7 +1552,11 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         if len(w) != 1:
             rest: Json = w.copy()
             del rest["toolUse"]
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+                )
+            }
         return x
     form: Form = None
     tool_use = w["toolUse"]
@@ -1510,7 +1589,11 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         elif tool_use:
             del rest["toolUse"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
+                )
+            }
     return x
 
 
@@ -1524,7 +1607,9 @@ def _decode_system_message_from_system_message(w: Json) -> SystemMessage:
         if len(content) == 1 and len(only := content[0]) == 1 and type(only.get("text")) is str:
             content = only["text"]
         else:
-            content = _decode_content_block_list(content)
+            content = _decode_content_block_list(
+                content, "AudioBlock CitationsBlock DocumentBlock etc."
+            )
     else:
         raise expected("a list", w, "content")
     x: SystemMessage = {"role": "system", "content": content}
@@ -1532,14 +1617,22 @@ def _decode_system_message_from_system_message(w: Json) -> SystemMessage:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage")
+                    if "content" in rest
+                    else rest,
+                    None,
+                )
+            }
     return x
 
 
-def _decode_content_block_list(items: list[Json]) -> Json:
+def _decode_content_block_list(items: list[Json], place: str) -> Json:
     """Read a list of `SystemMessageBlock` or `SystemBlock` as a list of `ContentBlock`.
 
     * TextBlock: TextBlock
+    * `place`: AudioBlock CitationsBlock DocumentBlock etc., GuardContentBlock TextBlock
     """
     found: Json = []
     for w in items:
@@ -1551,7 +1644,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {"kind": "opaque", "format": FORMAT, "value": as_text(w, BYTES, place)}
         found.append(y)
     return found
 
@@ -1565,14 +1658,34 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "user":
+        if (
+            len(w) == 2
+            and type(content := w["content"]) is list
+            and len(content) == 1
+            and len(only := content[0]) == 1
+            and type(only.get("text")) is str
+        ):
+            return {"role": "user", "content": only["text"]}
         return _decode_user_message(w)
     if tag == "assistant":
         return _decode_assistant_message(w, calls)
     if tag == "system":
+        if (
+            len(w) == 2
+            and type(content := w["content"]) is list
+            and len(content) == 1
+            and len(only := content[0]) == 1
+            and type(only.get("text")) is str
+        ):
+            return {"role": "system", "content": only["text"]}
         return _decode_system_message_from_system_message(w)
     if type(w) is not dict:
         raise expected("an object", w, None)
-    return {"kind": "opaque", "format": FORMAT, "value": w}
+    return {
+        "kind": "opaque",
+        "format": FORMAT,
+        "value": as_text(w, BYTES, "AssistantMessage SystemMessage UserMessage"),
+    }
 
 
 def _decode_system_message_from_system_prompt(w: Json) -> SystemMessage:
@@ -1585,7 +1698,7 @@ def _decode_system_message_from_system_prompt(w: Json) -> SystemMessage:
         if len(w) == 1 and len(only := w[0]) == 1 and type(only.get("text")) is str:
             content = only["text"]
         else:
-            content = _decode_content_block_list(w)
+            content = _decode_content_block_list(w, "GuardContentBlock TextBlock")
     else:
         raise expected("a list", w, "")
     return {"role": "system", "content": content}
@@ -1842,7 +1955,14 @@ def _decode_response_from_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "message")
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+                if "output" in rest
+                else rest,
+                None,
+            )
+        }
     return x
 
 
@@ -1864,7 +1984,14 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "Message")
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+                if "output" in rest
+                else rest,
+                None,
+            )
+        }
     return x
 
 
@@ -1927,7 +2054,14 @@ def _decode_response_from_converse_response(w: Json, calls: Calls) -> Json:
     elif metrics:
         del rest["metrics"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+                if "output" in rest
+                else rest,
+                form,
+            )
+        }
     if calls.made:
         return named(x, calls, False)
     return x
@@ -2117,6 +2251,28 @@ def _encode_messages(units: list[Json]) -> Json:
 
 def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
     """Write `ToolResult` as `ToolResultBlock`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"toolResult": {"toolUseId": tool_call_id, "content": [{"text": value}]}}
+    if (
+        x.get("kind") == "error"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {
+            "toolResult": {
+                "status": "error",
+                "toolUseId": tool_call_id,
+                "content": [{"text": value}],
+            }
+        }
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -2127,7 +2283,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         wire_value: Json = value
@@ -2256,7 +2412,8 @@ def _encode_image_block(x: Json) -> wire.ImageBlock | None:
             }
         }
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2304,7 +2461,8 @@ def _encode_video_block(x: Json) -> wire.VideoBlock | None:
                 format_ = spelled
         w = {"video": {"source": {"s3Location": {"uri": url}}, "format": format_}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2394,7 +2552,10 @@ def _encode_document_block(x: Json) -> wire.DocumentBlock | None:
             unwritten(x, {"mimeType": "string"})
         w = {"document": {"name": name, "source": {"text": text}}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "text": "string"})
+        if "data" in x or "mimeType" in x or "url" in x or "text" in x:
+            unwritten(
+                x, {"data": "string", "mimeType": "string", "url": "string", "text": "string"}
+            )
         return None
     if own is not None:
         lay(w, own)
@@ -2483,7 +2644,8 @@ def _encode_audio_block(x: Json) -> wire.AudioBlock | None:
             }
         }
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2573,7 +2735,7 @@ def _encode_text_block_to_citations_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    content: Json = parts_of_text(text, {}, ["text"])
+    content: Json = [{"text": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["text"]) == text:
@@ -2699,10 +2861,14 @@ def _encode_message(x: Json) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "user", "content": [{"text": content}]}
         return _encode_user_message(x)
     if tag == "assistant":
         return _encode_assistant_message(x)
     if tag == "system":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "system", "content": [{"text": content}]}
         return _encode_system_message_to_system_message(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
@@ -2837,7 +3003,8 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2878,7 +3045,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2921,7 +3089,8 @@ def _encode_response_to_converse_response(x: Json) -> wire.ConverseResponse:
             == finish_reason
         ):
             stop_reason = spelled
-    unwritten(x, {"id": "string", "model": "string", "error": "object"})
+    if "id" in x or "model" in x or "error" in x:
+        unwritten(x, {"id": "string", "model": "string", "error": "object"})
     w: wire.ConverseResponse = {
         "metrics": {"latencyMs": 0},
         "output": {"message": _encode_assistant_message(x["message"])},

@@ -802,6 +802,18 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: content | json_text
     * DataResult: isError: lost: a result has no error flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("tool_call_id")) is str
+        and type(value := w.get("content")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
     form: Form = None
     rest = w.copy()
     del rest["role"]
@@ -1467,7 +1479,8 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": {"url": url}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1588,6 +1601,8 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"type": "text", "text": text}
         return _encode_text_block(x)
     if tag == "reasoning":
         return _encode_reasoning_block(x)
@@ -1613,6 +1628,14 @@ def _encode_reasoning_block(x: Json) -> wire.ThinkPart | None:
 
 def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
     """Write `ToolResult` as `ChatToolMessage`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"role": "tool", "tool_call_id": tool_call_id, "content": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1624,7 +1647,7 @@ def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
@@ -1696,7 +1719,8 @@ def _encode_content_block_as_tool_part_list(items: list[Json]) -> Json:
 def _encode_document_block(x: Json) -> wire.DocumentPart | None:
     """Write `DocumentBlock` as `DocumentPart`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"data": "string", "url": "string", "fileId": "string", "mimeType": "string"})
+    if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
+        unwritten(x, {"data": "string", "url": "string", "fileId": "string", "mimeType": "string"})
     if "text" in x and x["text"] is not None:
         text = x["text"]
         if type(text) is not str:
@@ -1766,7 +1790,8 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
-    unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
+    if "name" in x or "description" in x or "strict" in x:
+        unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
     w: wire.JsonSchemaFormat = {"type": "json_object", "json_schema": schema}
     if own is not None:
         lay(w, own)

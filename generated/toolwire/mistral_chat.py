@@ -107,7 +107,6 @@ from ._runtime.values import (
     looked_up,
     many,
     many_from,
-    parts_of_text,
     strings,
     text_of_parts,
 )
@@ -826,7 +825,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     our_text = text_of_parts(text, {"type": "text"}, ["text"])
     if our_text is None:
         raise expected("a value of the documented form", w, "thinking")
-    if parts_of_text(our_text, {"type": "text"}, ["text"]) != text:
+    if ([{"type": "text", "text": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
     x: ReasoningBlock = {"kind": "reasoning", "text": our_text}
     if len(w) != 2:
@@ -926,12 +925,39 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: isError: lost: a result has no error flag
     * absent: content
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("tool_call_id")) is str
+        and tool_call_id
+        and tool_call_id not in calls.made
+        and type(value := w.get("content")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
+    if (
+        len(w) == 2
+        and type(value := w.get("content")) is str
+        and carried_from(value, "error") is None
+    ):
+        tool_call_id = answered(calls, None)
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+        }
     form: Form = None
     if w.get("content") is None:
         form, w = filled_in(form, w, "content", "")
     rest = w.copy()
     del rest["role"]
-    tool_call_id: Json = w.get("tool_call_id")
+    tool_call_id = w.get("tool_call_id")
     if type(tool_call_id) is not str or not tool_call_id:
         tool_call_id = answered(calls, None)
         form = noted(form, "toolCallId", missing_id(w, "tool_call_id", tool_call_id))
@@ -1241,7 +1267,7 @@ def _decode_response_from_detailed_error_body(w: Json) -> Response:
         our_message = text_of_parts(detail, {}, ["msg"])
         if our_message is not None:
             x["error"] = {"message": our_message}
-            if parts_of_text(our_message, {}, ["msg"]) != detail:
+            if ([{"msg": our_message}] if our_message else []) != detail:
                 form = {"message": {"as": detail}}
             del message_rest["detail"]
         else:
@@ -1302,7 +1328,7 @@ def _decode_response_from_detail_list_body(w: Json) -> Response:
         message = text_of_parts(detail, {}, ["msg"])
         if message is not None:
             x["error"] = {"message": message}
-            if parts_of_text(message, {}, ["msg"]) != detail:
+            if ([{"msg": message}] if message else []) != detail:
                 form = {"message": {"as": detail}}
             del rest["detail"]
         else:
@@ -1737,7 +1763,8 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1765,7 +1792,8 @@ def _encode_document_block_to_document_part(x: Json) -> wire.DocumentPart | None
             raise expected("a string", x, "url")
         w = {"type": "document_url", "document_url": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -1822,7 +1850,8 @@ def _encode_audio_block(x: Json) -> wire.AudioPart | None:
             raise expected("a string", x, "url")
         w = {"type": "input_audio", "input_audio": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1944,6 +1973,8 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"type": "text", "text": text}
         return _encode_text_block(x)
     if tag == "reasoning":
         return _encode_reasoning_block(x)
@@ -1961,7 +1992,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThinkPart | None:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    thinking: Json = parts_of_text(text, {"type": "text"}, ["text"])
+    thinking: Json = [{"type": "text", "text": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"type": "text"}, ["text"]) == text:
@@ -2164,7 +2195,8 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2172,7 +2204,7 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
         message_2 = x["error"]["message"]
         if type(message_2) is not str:
             raise expected("a string", x["error"], "message")
-        detail: Json = parts_of_text(message_2, {}, ["msg"])
+        detail: Json = [{"msg": message_2}] if message_2 else []
         if form is not None and "message" in form and "as" in form["message"]:
             spelled = form["message"]["as"]
             if text_of_parts(spelled, {}, ["msg"]) == message_2:
@@ -2228,7 +2260,8 @@ def _encode_response_to_detail_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2270,7 +2303,8 @@ def _encode_response_to_detail_list_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2278,7 +2312,7 @@ def _encode_response_to_detail_list_body(x: Json) -> Json:
         message_2 = x["error"]["message"]
         if type(message_2) is not str:
             raise expected("a string", x["error"], "message")
-        detail: Json = parts_of_text(message_2, {}, ["msg"])
+        detail: Json = [{"msg": message_2}] if message_2 else []
         if form is not None and "message" in form and "as" in form["message"]:
             spelled = form["message"]["as"]
             if text_of_parts(spelled, {}, ["msg"]) == message_2:
@@ -2316,7 +2350,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:

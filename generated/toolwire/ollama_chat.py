@@ -136,11 +136,9 @@ NULLS_OF_CHAT_CHUNK = frozenset({
 })  # fmt: skip
 TOLD_ONCE = frozenset({"id", "name", "role"})
 BYTES = {
-    "ChatAssistantMessage ChatSystemMessage ChatToolMessage ChatUserMessage": {"images": "base64"},
+    "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.": {"images": "base64"},
     "ChatChunk ErrorBody": {"message": "MessageDelta"},
-    "ChatRequest": {
-        "messages": "ChatAssistantMessage ChatSystemMessage ChatToolMessage ChatUserMessage"
-    },
+    "ChatRequest": {"messages": "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."},
     "ChatResponse ErrorBody": {"message": "ReplyMessage"},
     "MessageDelta": {"images": "base64"},
     "ReplyMessage": {"images": "base64"},
@@ -155,11 +153,11 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     request: Request
-    payload = as_text(payload, BYTES, "ChatRequest")
     w = payload if type(payload) is dict else plain(payload)
     try:
         request = _decode_request_from_chat_request(w, opened(make_id) if make_id else Calls())
     except FAILURES:
+        payload = as_text(payload, BYTES, "ChatRequest")
         request = attempt(
             _decode_request_from_chat_request, payload, (opened(make_id),), FORMAT, ("ChatRequest",)
         )
@@ -209,11 +207,11 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
     came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
-    payload = as_text(payload, BYTES, "ChatResponse ErrorBody")
     w = payload if type(payload) is dict else plain(payload)
     try:
         response = _decode_response(w, opened(make_id) if make_id else Calls())
     except FAILURES:
+        payload = as_text(payload, BYTES, "ChatResponse ErrorBody")
         response = attempt(
             _decode_response,
             payload,
@@ -396,7 +394,11 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
         x["responseSchema"] = {"schema": format_}
         del rest["format"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatRequest") if "messages" in rest else rest, form
+            )
+        }
     if calls:
         told_apart(x["messages"], FORMAT, True)
     return x
@@ -419,15 +421,26 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
             else:
                 y = _decode_system_message(w)
         elif tag == "user":
-            y = _decode_user_message(w)
+            if len(w) == 2 and type(content := w.get("content")) is str and content:
+                y = {"role": "user", "content": content}
+            else:
+                y = _decode_user_message(w)
         elif tag == "assistant":
-            y = _decode_assistant_message_from_message(w, calls)
+            y = _decode_assistant_message_from_message(
+                w, calls, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."
+            )
         elif tag == "tool":
             y = {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(
+                    w, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."
+                ),
+            }
         found.append(y)
     return found
 
@@ -449,7 +462,16 @@ def _decode_system_message(w: Json) -> SystemMessage:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(
+                        rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."
+                    )
+                    if "images" in rest
+                    else rest,
+                    form,
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -467,23 +489,31 @@ def _decode_user_message(w: Json) -> UserMessage:
     if type(content) is str:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
-    images = w.get("images")
+    images = as_text(w.get("images"), BYTES, "base64")
     if type(images) is list and images and strings(images):
         blocks.extend([{"kind": "image", "data": item} for item in images])
         del rest["images"]
     x: UserMessage = {"role": "user", "content": text_or_blocks(blocks)}
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.")
+                if "images" in rest
+                else rest,
+                None,
+            )
+        }
     return x
 
 
-def _decode_assistant_message_from_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message_from_message(w: Json, calls: Calls, place: str) -> Json:
     """Read `ChatAssistantMessage` or `ReplyMessage` as `AssistantMessage`.
 
     * content: ReasoningBlock: thinking | joined(""), *: content | joined, ImageBlock: images |
       bare(data), ToolCallBlock: tool_calls
     * content: ReasoningBlock: thinking | joined(""), *: content | joined(""), ImageBlock: images |
       bare(data), ToolCallBlock: tool_calls
+    * `place`: ChatAssistantMessage ChatSystemMessage ChatToolMessage etc., ReplyMessage
     """
     rest = w.copy()
     del rest["role"]
@@ -496,7 +526,7 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls) -> Json:
     if type(content) is str:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
-    images = w.get("images")
+    images = as_text(w.get("images"), BYTES, "base64")
     if type(images) is list and images and strings(images):
         blocks.extend([{"kind": "image", "data": item} for item in images])
         del rest["images"]
@@ -508,7 +538,12 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls) -> Json:
         raise expected("a list", w, "tool_calls")
     x: Json = {"role": "assistant", "content": blocks}
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, place) if "images" in rest else rest,
+                stayed(rest, None, LANDING_ASSISTANT_MESSAGE),
+            )
+        }
     return x
 
 
@@ -645,7 +680,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
         form = noted(form, "name", {"style": "present"})
     rest.pop("tool_name", None)
     content = w.get("content")
-    images = w.get("images")
+    images = as_text(w.get("images"), BYTES, "base64")
     if type(images) is list and images:
         blocks: Json = []
         if type(content) is str:
@@ -673,7 +708,14 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     else:
         raise expected("a value of one of the documented forms", w, "content")
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.")
+                if "images" in rest
+                else rest,
+                form,
+            )
+        }
     return x
 
 
@@ -771,7 +813,11 @@ def _decode_response_from_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "error")
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatResponse ErrorBody") if "message" in rest else rest, None
+            )
+        }
     return x
 
 
@@ -797,7 +843,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     message = w["message"]
     if not (type(message) is dict and message.get("role") == "assistant"):
         raise expected("an object", w, "message")
-    our_message = _decode_assistant_message_from_message(message, calls)
+    our_message = _decode_assistant_message_from_message(message, calls, "ReplyMessage")
     del rest["message"]
     done_reason = w.get("done_reason")
     finish_reason: Json = "other"
@@ -836,7 +882,11 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     elif w["done"] is True:
         del rest["done"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatResponse ErrorBody") if "message" in rest else rest, form
+            )
+        }
     if calls.made:
         return named(x, calls, False)
     return x
@@ -1229,7 +1279,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:

@@ -936,10 +936,37 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: content | json_text
     * DataResult: isError: lost: a result has no error flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("tool_call_id")) is str
+        and tool_call_id
+        and tool_call_id not in calls.made
+        and type(value := w.get("content")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
+    if (
+        len(w) == 2
+        and type(value := w.get("content")) is str
+        and carried_from(value, "error") is None
+    ):
+        tool_call_id = answered(calls, None)
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+        }
     form: Form = None
     rest = w.copy()
     del rest["role"]
-    tool_call_id: Json = w.get("tool_call_id")
+    tool_call_id = w.get("tool_call_id")
     if type(tool_call_id) is not str or not tool_call_id:
         tool_call_id = answered(calls, None)
         form = noted(form, "toolCallId", missing_id(w, "tool_call_id", tool_call_id))
@@ -1843,7 +1870,8 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": {"url": url}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1853,7 +1881,8 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
 def _encode_audio_block(x: Json) -> wire.AudioPart | None:
     """Write `AudioBlock` as `AudioPart`. The rows: `_decode_audio_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -1898,7 +1927,8 @@ def _encode_document_block(x: Json) -> wire.FilePart | None:
         file = {"file_data": data_url(data, mime_type)}
         w = {"type": "file", "file": file}
     else:
-        unwritten(x, {"fileId": "string", "data": "string", "mimeType": "string"})
+        if "fileId" in x or "data" in x or "mimeType" in x:
+            unwritten(x, {"fileId": "string", "data": "string", "mimeType": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -2076,6 +2106,8 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"type": "text", "text": text}
         return _encode_text_block(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
@@ -2283,7 +2315,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:

@@ -81,7 +81,6 @@ from ._runtime.values import (
     json_text,
     looked_up,
     one_text,
-    parts_of_text,
     plucked,
     row_of,
     strings,
@@ -108,9 +107,7 @@ if TYPE_CHECKING:
         TextBlock,
         TextInput,
         ToolCall,
-        ToolCallBlock,
         ToolDefinition,
-        ToolMessage,
         ToolResult,
         UserMessage,
     )
@@ -575,13 +572,18 @@ def _decode_known_assistant_block(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "assistant" and (w.get("type") == "message" or "type" not in w):
+        if len(w) == 2 and type(text := w["content"]) is str:
+            return {"kind": "text", "text": text}
         return _decode_text_block_from_assistant_item(w)
     if w.get("type") == "reasoning":
         return _decode_reasoning_block(w)
     if w.get("type") == "function_call":
-        return _decode_tool_call_block_from_function_call_item(w, calls)
+        return {"kind": "toolCall", "toolCall": _decode_tool_call_from_function_call_item(w, calls)}
     if w.get("type") == "custom_tool_call":
-        return _decode_tool_call_block_from_custom_tool_call_item(w, calls)
+        return {
+            "kind": "toolCall",
+            "toolCall": _decode_tool_call_from_custom_tool_call_item(w, calls),
+        }
     return None
 
 
@@ -622,7 +624,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     our_text = text_of_parts(text, {"type": "summary_text"}, ["text"])
     if our_text is None:
         raise expected("a value of the documented form", w, "summary")
-    if parts_of_text(our_text, {"type": "summary_text"}, ["text"]) != text:
+    if ([{"type": "summary_text", "text": our_text}] if our_text else []) != text:
         form = noted(form, "text", {"as": text})
     x: ReasoningBlock = {"kind": "reasoning", "text": our_text}
     if len(w) != 2:
@@ -635,14 +637,6 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     else:
         x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
-
-
-def _decode_tool_call_block_from_function_call_item(w: Json, calls: Calls) -> ToolCallBlock:
-    """Read `FunctionCallItem` as `ToolCallBlock`.
-
-    * toolCall: .
-    """
-    return {"kind": "toolCall", "toolCall": _decode_tool_call_from_function_call_item(w, calls)}
 
 
 def _decode_tool_call_from_function_call_item(w: Json, calls: Calls) -> ToolCall:
@@ -678,14 +672,6 @@ def _decode_tool_call_from_function_call_item(w: Json, calls: Calls) -> ToolCall
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
-
-
-def _decode_tool_call_block_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolCallBlock:
-    """Read `CustomToolCallItem` as `ToolCallBlock`.
-
-    * toolCall: .
-    """
-    return {"kind": "toolCall", "toolCall": _decode_tool_call_from_custom_tool_call_item(w, calls)}
 
 
 def _decode_tool_call_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolCall:
@@ -727,13 +713,23 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "user" and (w.get("type") == "message" or "type" not in w):
+        if len(w) == 2 and type(content := w["content"]) is str:
+            return {"role": "user", "content": content}
         return _decode_user_message(w)
     if tag in ("system", "developer") and (w.get("type") == "message" or "type" not in w):
+        if len(w) == 2 and w["role"] == "system" and type(content := w["content"]) is str:
+            return {"role": "system", "content": content}
         return _decode_system_message_from_system_item(w)
     if w.get("type") == "function_call_output":
-        return _decode_tool_message_from_function_output_item(w, calls)
+        return {
+            "role": "tool",
+            "toolResult": _decode_tool_result_from_function_output_item(w, calls),
+        }
     if w.get("type") == "custom_tool_call_output":
-        return _decode_tool_message_from_custom_tool_output_item(w, calls)
+        return {
+            "role": "tool",
+            "toolResult": _decode_tool_result_from_custom_tool_output_item(w, calls),
+        }
     if type(w) is not dict:
         raise expected("an object", w, None)
     return {"kind": "opaque", "format": FORMAT, "value": w}
@@ -971,14 +967,6 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_message_from_function_output_item(w: Json, calls: Calls) -> ToolMessage:
-    """Read `FunctionOutputItem` as `ToolMessage`.
-
-    * toolResult: .
-    """
-    return {"role": "tool", "toolResult": _decode_tool_result_from_function_output_item(w, calls)}
-
-
 def _decode_tool_result_from_function_output_item(w: Json, calls: Calls) -> ToolResult:
     """Read `FunctionOutputItem` as `ToolResult`.
 
@@ -992,10 +980,37 @@ def _decode_tool_result_from_function_output_item(w: Json, calls: Calls) -> Tool
     * DataResult: value: output | json_text
     * DataResult: isError: lost: a result has no error flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("call_id")) is str
+        and tool_call_id
+        and tool_call_id not in calls.made
+        and type(value := w.get("output")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
+    if (
+        len(w) == 2
+        and type(value := w.get("output")) is str
+        and carried_from(value, "error") is None
+    ):
+        tool_call_id = answered(calls, None)
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+        }
     form: Form = None
     rest = w.copy()
     del rest["type"]
-    tool_call_id: Json = w.get("call_id")
+    tool_call_id = w.get("call_id")
     if type(tool_call_id) is not str or not tool_call_id:
         tool_call_id = answered(calls, None)
         form = noted(form, "toolCallId", missing_id(w, "call_id", tool_call_id))
@@ -1026,17 +1041,6 @@ def _decode_tool_result_from_function_output_item(w: Json, calls: Calls) -> Tool
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
-
-
-def _decode_tool_message_from_custom_tool_output_item(w: Json, calls: Calls) -> ToolMessage:
-    """Read `CustomToolOutputItem` as `ToolMessage`.
-
-    * toolResult: .
-    """
-    return {
-        "role": "tool",
-        "toolResult": _decode_tool_result_from_custom_tool_output_item(w, calls),
-    }
 
 
 def _decode_tool_result_from_custom_tool_output_item(w: Json, calls: Calls) -> ToolResult:
@@ -1715,11 +1719,10 @@ def _decode_text_block_from_output_message(w: Json) -> TextBlock:
     if our_text is None:
         raise expected("a value of the documented form", w, "content")
     if (
-        parts_of_text(
-            our_text, {"type": "output_text", "annotations": [], "logprobs": []}, ["text"]
-        )
-        != text
-    ):
+        [{"type": "output_text", "annotations": [], "logprobs": [], "text": our_text}]
+        if our_text
+        else []
+    ) != text:
         form = {"text": {"as": text}}
     x: TextBlock = {"kind": "text", "text": our_text}
     if "id" not in w:
@@ -1956,7 +1959,10 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            y = _encode_text_block_to_assistant_item(x)
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"role": "assistant", "content": text}
+            else:
+                y = _encode_text_block_to_assistant_item(x)
         elif tag == "reasoning":
             y = _encode_reasoning_block(x)
         elif tag == "toolCall":
@@ -2012,7 +2018,7 @@ def _encode_reasoning_block(x: Json) -> wire.ReasoningItem | None:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    summary: Json = parts_of_text(text, {"type": "summary_text"}, ["text"])
+    summary: Json = [{"type": "summary_text", "text": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"type": "summary_text"}, ["text"]) == text:
@@ -2087,8 +2093,12 @@ def _encode_message(x: Json) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "user", "content": content}
         return _encode_user_message(x)
     if tag == "system":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "system", "content": content}
         return _encode_system_message_to_system_item(x)
     if tag == "tool" and call_kind(x["toolResult"], FORMAT) != "input":
         return _encode_tool_message_to_function_output_item(x)
@@ -2198,7 +2208,10 @@ def _encode_image_block(x: Json) -> wire.InputImage | None:
             raise expected("a string", x, "fileId")
         w = {"type": "input_image", "file_id": file_id}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"})
+        if "data" in x or "mimeType" in x or "url" in x or "fileId" in x:
+            unwritten(
+                x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"}
+            )
         return None
     if own is not None:
         lay(w, own)
@@ -2229,7 +2242,10 @@ def _encode_document_block(x: Json) -> wire.InputFile | None:
             raise expected("a string", x, "fileId")
         w = {"type": "input_file", "file_id": file_id}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"})
+        if "data" in x or "mimeType" in x or "url" in x or "fileId" in x:
+            unwritten(
+                x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"}
+            )
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -2243,7 +2259,8 @@ def _encode_document_block(x: Json) -> wire.InputFile | None:
 def _encode_audio_block(x: Json) -> wire.InputAudio | None:
     """Write `AudioBlock` as `InputAudio`. The rows: `_decode_audio_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2333,8 +2350,9 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 
 
 def _encode_tool_message_to_function_output_item(x: Json) -> Json:
-    """Write `ToolMessage` as `FunctionOutputItem`. The rows:
-    `_decode_tool_message_from_function_output_item`.
+    """Write `ToolMessage` as `FunctionOutputItem`.
+
+    * toolResult: .
     """
     return _encode_tool_result_to_function_output_item(x["toolResult"])
 
@@ -2343,6 +2361,14 @@ def _encode_tool_result_to_function_output_item(x: Json) -> wire.FunctionOutputI
     """Write `ToolResult` as `FunctionOutputItem`. The rows:
     `_decode_tool_result_from_function_output_item`.
     """
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"type": "function_call_output", "call_id": tool_call_id, "output": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -2354,7 +2380,7 @@ def _encode_tool_result_to_function_output_item(x: Json) -> wire.FunctionOutputI
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
@@ -2401,8 +2427,9 @@ def _encode_tool_result_to_function_output_item(x: Json) -> wire.FunctionOutputI
 
 
 def _encode_tool_message_to_custom_tool_output_item(x: Json) -> Json:
-    """Write `ToolMessage` as `CustomToolOutputItem`. The rows:
-    `_decode_tool_message_from_custom_tool_output_item`.
+    """Write `ToolMessage` as `CustomToolOutputItem`.
+
+    * toolResult: .
     """
     return _encode_tool_result_to_custom_tool_output_item(x["toolResult"])
 
@@ -2411,6 +2438,14 @@ def _encode_tool_result_to_custom_tool_output_item(x: Json) -> wire.CustomToolOu
     """Write `ToolResult` as `CustomToolOutputItem`. The rows:
     `_decode_tool_result_from_custom_tool_output_item`.
     """
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"type": "custom_tool_call_output", "call_id": tool_call_id, "output": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -2422,7 +2457,7 @@ def _encode_tool_result_to_custom_tool_output_item(x: Json) -> wire.CustomToolOu
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
@@ -2647,7 +2682,8 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2707,7 +2743,8 @@ def _encode_response_to_error_event(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2757,7 +2794,8 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2908,8 +2946,8 @@ def _encode_text_block_to_output_message(x: Json) -> wire.OutputMessage:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    content: Json = parts_of_text(
-        text, {"type": "output_text", "annotations": [], "logprobs": []}, ["text"]
+    content: Json = (
+        [{"type": "output_text", "annotations": [], "logprobs": [], "text": text}] if text else []
     )
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
@@ -3012,7 +3050,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:

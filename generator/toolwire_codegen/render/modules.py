@@ -110,7 +110,8 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         ahead=ahead,
         remembered=remembered,
         entries=[
-            _entry(name, entry, nodes.get(name, "")) for name, entry in module.entries.items()
+            {**_entry(name, entry, nodes.get(name, "")), "inside": module.inside}
+            for name, entry in module.entries.items()
         ],
     )
     verify_names(text, module.title)

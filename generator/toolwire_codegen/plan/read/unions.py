@@ -31,7 +31,7 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         for lens in lenses:
             fits = ir.and_(condition, *(_demanded(resolver, lens) if lens.declines else []))
             partial = lens.gives_up or writes_scalar(lens)
-            chain.append((fits, given_back(read_by(lens, W), partial, "value")))
+            chain.append((fits, given_back(_read(resolver, lens, Scope()), partial, "value")))
         if not lenses:
             unread = _opaque(union) if union.opaque else ir.const(None)
             chain.append((condition, [ir.ret(unread)]))
@@ -115,11 +115,15 @@ def _opaque(union: BoundUnion) -> Expr:
 
 
 def _read_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
+    return [ir.let("y", _read(resolver, lens, scope))]
+
+
+def _read(resolver: Resolver, lens: BoundLens, scope: Scope) -> Expr:
+    """A value through a lens; what only holds another object is made here."""
     row = whole_row(lens)
-    if row is not None:
-        leaf = resolver.leaf(lens.lens, row, row.targets[0])
-        inner = leaf.codec.decode(scope, W, Spot(row.name, W, ""))
-        pairs = [(k, ir.const(v)) for k, v in lens.inter_tags]
-        return [ir.let("y", ir.obj([*pairs, (row.fields[0][0], inner)]))]
-    read = read_by(lens, W)
-    return [ir.let("y", read)]
+    if row is None:
+        return read_by(lens, W)
+    leaf = resolver.leaf(lens.lens, row, row.targets[0])
+    inner = leaf.codec.decode(scope, W, Spot(row.name, W, ""))
+    pairs = [(k, ir.const(v)) for k, v in lens.inter_tags]
+    return ir.obj([*pairs, (row.fields[0][0], inner)])

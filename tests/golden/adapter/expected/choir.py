@@ -36,7 +36,7 @@ from ._runtime.pieces import Pieces, add, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, inside, show_call, show_error, show_later, show_waiting
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, parts_of_text, strings, text_of_parts
+from ._runtime.values import finished, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -429,7 +429,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     our_text = text_of_parts(text, {}, ["sound", "text"])
     if our_text is None:
         raise expected("a value of the documented form", w, "hum")
-    if parts_of_text(our_text, {}, ["sound", "text"]) != text:
+    if ([{"sound": {"text": our_text}}] if our_text else []) != text:
         form = {"text": {"as": text}}
     x: ReasoningBlock = {"kind": "reasoning", "text": our_text}
     if len(w) != 2:
@@ -792,6 +792,8 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"sort": "words", "text": text}
         return _encode_text_block(x)
     if tag == "reasoning":
         return _encode_reasoning_block(x)
@@ -807,7 +809,7 @@ def _encode_reasoning_block(x: Json) -> wire.HumPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    hum: Json = parts_of_text(text, {}, ["sound", "text"])
+    hum: Json = [{"sound": {"text": text}}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["sound", "text"]) == text:
@@ -840,7 +842,8 @@ def _encode_response_to_silence(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:

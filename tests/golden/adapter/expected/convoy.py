@@ -97,9 +97,7 @@ if TYPE_CHECKING:
         StreamEvent,
         SystemMessage,
         ToolCall,
-        ToolCallBlock,
         ToolDefinition,
-        ToolMessage,
         ToolResult,
     )
     from .types import convoy as wire
@@ -398,11 +396,13 @@ def _decode_known_assistant_block(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("type")
     if tag == "word":
+        if len(w) == 2 and type(text := w["text"]) is str:
+            return {"kind": "text", "text": text}
         return _decode_text_block_from(w)
     if tag == "thought":
         return _decode_reasoning_block(w)
     if tag == "call":
-        return _decode_tool_call_block(w, calls)
+        return {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
     return None
 
 
@@ -446,14 +446,6 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     else:
         x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
-
-
-def _decode_tool_call_block(w: Json, calls: Calls) -> ToolCallBlock:
-    """Read `CallCar` as `ToolCallBlock`.
-
-    * toolCall: .
-    """
-    return {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
 
 
 def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
@@ -512,11 +504,15 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("type")
     if tag == "ask":
+        if len(w) == 2 and type(content := w["says"]) is str:
+            return {"role": "user", "content": content}
         return _decode(w, "user")
     if tag == "order":
+        if len(w) == 2 and type(content := w["says"]) is str:
+            return {"role": "system", "content": content}
         return _decode(w, "system")
     if tag == "answer":
-        return _decode_tool_message(w, calls)
+        return {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
     if type(w) is not dict:
         raise expected("an object", w, None)
     return {"kind": "opaque", "format": FORMAT, "value": w}
@@ -604,14 +600,6 @@ def _decode_image_block(w: Json) -> ImageBlock:
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
-
-
-def _decode_tool_message(w: Json, calls: Calls) -> ToolMessage:
-    """Read `AnswerCar` as `ToolMessage`.
-
-    * toolResult: .
-    """
-    return {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
 
 
 def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
@@ -1120,8 +1108,12 @@ def _encode_message(x: Json) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"type": "ask", "says": content}
         return _encode(x, "ask")
     if tag == "system":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"type": "order", "says": content}
         return _encode(x, "order")
     if tag == "tool":
         return _encode_tool_message(x)
@@ -1207,7 +1199,10 @@ def _encode_image_block(x: Json) -> Json:
 
 
 def _encode_tool_message(x: Json) -> Json:
-    """Write `ToolMessage` as `AnswerCar`. The rows: `_decode_tool_message`."""
+    """Write `ToolMessage` as `AnswerCar`.
+
+    * toolResult: .
+    """
     return _encode_tool_result(x["toolResult"])
 
 
@@ -1342,7 +1337,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "fault"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:

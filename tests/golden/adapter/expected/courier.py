@@ -480,6 +480,18 @@ def _decode_tool_result_from_answer_slip(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: gives | json_text
     * DataResult: isError: lost: an answer has no flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("to")) is str
+        and type(value := w.get("gives")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
     form: Form = None
     rest = w.copy()
     del rest["from"]
@@ -892,6 +904,8 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"sort": "words", "text": text}
         return _encode_text_block(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
@@ -926,6 +940,14 @@ def _encode_tool_result_to_slip(x: Json, from_: str) -> Json:
     * DataResult: isError: lost: a note has no flag
     * `from_`: answer, note
     """
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"from": from_, "to": tool_call_id, "gives": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -935,7 +957,7 @@ def _encode_tool_result_to_slip(x: Json, from_: str) -> Json:
     if type(name) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: Json = {"from": from_, "to": tool_call_id, "gives": carried(value, "error")}

@@ -563,6 +563,18 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: says | json_text
     * DataResult: isError: lost: a result has no flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("key")) is str
+        and type(value := w.get("says")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
     form: Form = None
     rest = w.copy()
     del rest["type"]
@@ -1112,6 +1124,14 @@ def _encode_tool_call(x: Json) -> wire.CallBox:
 
 def _encode_tool_result(x: Json) -> wire.ResultItem:
     """Write `ToolResult` as `ResultItem`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"type": "result", "key": tool_call_id, "says": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1121,7 +1141,7 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
     if type(name) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.ResultItem = {
@@ -1206,7 +1226,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1250,7 +1271,8 @@ def _encode_response_to_plain_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1288,7 +1310,8 @@ def _encode_response_to_brief_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1379,7 +1402,8 @@ def _encode_response_to_broken(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "broken"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:

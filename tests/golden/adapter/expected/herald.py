@@ -627,6 +627,18 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: says | json_text
     * DataResult: isError: lost: there is no flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("errand")) is str
+        and type(value := w.get("says")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
     form: Form = None
     rest = w.copy()
     del rest["by"]
@@ -885,7 +897,8 @@ def _encode_request_to_call(x: Json) -> Json:
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
-    unwritten(x, {"tools": "array", "maxTokens": "integer", "parallelToolCalls": "boolean"})
+    if "tools" in x or "maxTokens" in x or "parallelToolCalls" in x:
+        unwritten(x, {"tools": "array", "maxTokens": "integer", "parallelToolCalls": "boolean"})
     w: Json = {"turns": _encode_message_list(messages)}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
@@ -1129,8 +1142,12 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"sort": "text", "text": text}
         return _encode_text_block(x)
     if tag == "reasoning":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"sort": "muse", "muse": text}
         return _encode_reasoning_block(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
@@ -1151,6 +1168,14 @@ def _encode_reasoning_block(x: Json) -> wire.MusePart:
 
 def _encode_tool_result(x: Json) -> wire.AnswerTurn:
     """Write `ToolResult` as `AnswerTurn`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"by": "errand", "errand": tool_call_id, "says": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1160,7 +1185,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerTurn:
     if type(name) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.AnswerTurn = {
@@ -1219,7 +1244,8 @@ def _encode_response_to_failed(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "ended"}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1248,7 +1274,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:

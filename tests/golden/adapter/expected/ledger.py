@@ -1239,7 +1239,8 @@ def _encode_image_block(x: Json) -> wire.PictureItem | None:
             raise expected("a string", x, "url")
         w = {"type": "picture", "picture": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1323,6 +1324,28 @@ def _encode_tool_call(x: Json) -> Json:
 
 def _encode_tool_result(x: Json) -> wire.ResultEntry:
     """Write `ToolResult` as `ResultEntry`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"by": "tool", "answers": tool_call_id, "says": value}
+    if (
+        x.get("kind") == "error"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {
+            "by": "tool",
+            "state": "failed",
+            "causes": [],
+            "answers": tool_call_id,
+            "says": value,
+        }
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1332,7 +1355,7 @@ def _encode_tool_result(x: Json) -> wire.ResultEntry:
     if type(name) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         wire_value: Json = value
@@ -1432,7 +1455,8 @@ def _encode_response_to_refusal(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "refusal"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:

@@ -537,7 +537,8 @@ def _encode_request_to_query(x: Json, hidden: set[str]) -> Json:
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
-    unwritten(x, {"tools": "array", "parallelToolCalls": "boolean", "maxTokens": "integer"})
+    if "tools" in x or "parallelToolCalls" in x or "maxTokens" in x:
+        unwritten(x, {"tools": "array", "parallelToolCalls": "boolean", "maxTokens": "integer"})
     w: Json = {"lines": _encode_message_list(messages, hidden)}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
@@ -714,7 +715,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:

@@ -853,6 +853,8 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("by")
     if tag == "user":
+        if len(w) == 2 and type(content := w["body"]) is str:
+            return {"role": "user", "content": content}
         return _decode_user_message(w)
     if tag == "model":
         return _decode_assistant_message(w, calls)
@@ -1448,7 +1450,8 @@ def _encode_image_block(x: Json) -> wire.ImageItem | None:
             raise expected("a string", x, "url")
         w = {"type": "image", "source": {"by": "link", "at": url}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1597,6 +1600,8 @@ def _encode_message(x: Json) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"by": "user", "body": content}
         return _encode_user_message(x)
     if tag == "assistant":
         return _encode_assistant_message(x)
@@ -1687,7 +1692,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "fault"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:

@@ -68,7 +68,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, json_text, parts_of_text, strings, text_of_parts
+from ._runtime.values import finished, json_text, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -548,7 +548,7 @@ def _decode_text_block_from_quote_entry(w: Json) -> TextBlock:
     our_text = text_of_parts(text, {}, ["say"])
     if our_text is None:
         raise expected("a value of the documented form", quote, "words")
-    if parts_of_text(our_text, {}, ["say"]) != text:
+    if ([{"say": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
     x: TextBlock = {"kind": "text", "text": our_text}
     if len(w) != 1 or len(quote) != 1:
@@ -1080,7 +1080,7 @@ def _encode_text_block_to_quote_entry(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    words: Json = parts_of_text(text, {}, ["say"])
+    words: Json = [{"say": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["say"]) == text:
@@ -1252,7 +1252,8 @@ def _encode_response_to_alarm(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:

@@ -1262,7 +1262,8 @@ def _encode_image_block(x: Json) -> wire.PicturePart | None:
             raise expected("a string", x, "url")
         w = {"sort": "picture", "url": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1473,7 +1474,8 @@ def _encode_response_to_broken(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
