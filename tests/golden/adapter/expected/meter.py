@@ -271,7 +271,10 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     for w in items:
         tag = w.get("by")
         if tag == "user":
-            y: Json = _decode_user_message(w)
+            if len(w) == 2 and type(content := w.get("text")) is str and content:
+                y: Json = {"role": "user", "content": content}
+            else:
+                y = _decode_user_message(w)
         elif tag == "meter":
             y = _decode_assistant_message(w, calls)
         else:
