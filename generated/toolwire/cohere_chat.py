@@ -3019,7 +3019,7 @@ FRAMING = Framing(
         "message",
         "content",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={
         "text": (
             "message",
@@ -3044,7 +3044,9 @@ FRAMING = Framing(
                 "message",
                 "tool_calls",
             ),
-            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
+            write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+                blocks
+            ),
             arguments=(
                 "function",
                 "arguments",
@@ -3059,7 +3061,9 @@ FRAMING = Framing(
                 "message",
                 "tool_calls",
             ),
-            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
+            write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+                blocks
+            ),
             arguments=(
                 "function",
                 "arguments",

@@ -3360,7 +3360,9 @@ FRAMING = Framing(
         "message",
         "tool_calls",
     ),
-    write_block=_encode_opaque_or_tool_call_block_list,
+    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+        blocks, hidden
+    ),
     texts={
         "text": (
             "choices",
@@ -3403,7 +3405,7 @@ FRAMING = Framing(
         "message",
         "content",
     ),
-    write_item=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_item=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
 )
 STREAM = StreamReader(
     merged=_merged,

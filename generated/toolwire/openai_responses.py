@@ -80,6 +80,7 @@ from ._runtime.values import (
     data_url_from,
     json_text,
     looked_up,
+    numbered,
     one_text,
     parts_of_text,
     plucked,
@@ -1587,7 +1588,7 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
     content = w["output"]
     if type(content) is not list:
         raise expected("a list", w, "output")
-    our_content = _decode_assistant_block_as_output_item_list(content, calls)
+    our_content = _decode_assistant_block_as_output_item_list(content, calls, 0)
     del rest["output"]
     status = w.get("status")
     incomplete_details = object_at(w, "incomplete_details")
@@ -1670,7 +1671,9 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_assistant_block_as_output_item_list(items: list[Json], calls: Calls) -> Json:
+def _decode_assistant_block_as_output_item_list(
+    items: list[Json], calls: Calls, place: int
+) -> Json:
     """Read a list of `OutputItem` as a list of `AssistantBlock`.
 
     * OutputMessage: TextBlock
@@ -1682,7 +1685,7 @@ def _decode_assistant_block_as_output_item_list(items: list[Json], calls: Calls)
     for w in items:
         tag = w.get("role")
         if w.get("type") == "message" and tag == "assistant":
-            y: Json = _decode_text_block_from_output_message(w)
+            y: Json = _decode_text_block_from_output_message(w, place + len(found))
         elif w.get("type") == "reasoning":
             y = _decode_reasoning_block(w)
         elif w.get("type") == "function_call":
@@ -1703,7 +1706,7 @@ def _decode_assistant_block_as_output_item_list(items: list[Json], calls: Calls)
     return found
 
 
-def _decode_text_block_from_output_message(w: Json) -> TextBlock:
+def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     """Read `OutputMessage` as `TextBlock`.
 
     * text: content | parts(OutputText, text, {"annotations": [], "logprobs": []})
@@ -1724,7 +1727,7 @@ def _decode_text_block_from_output_message(w: Json) -> TextBlock:
     x: TextBlock = {"kind": "text", "text": our_text}
     if "id" not in w:
         form = absent(form, "id")
-    elif w["id"] == "msg_0":
+    elif w["id"] == numbered("msg_", place):
         taken += 1
     if "status" not in w:
         form = absent(form, "status")
@@ -1733,7 +1736,7 @@ def _decode_text_block_from_output_message(w: Json) -> TextBlock:
     if len(w) != 3 + taken or form is not None:
         rest = w.copy()
         del rest["type"], rest["role"], rest["content"]
-        if "id" in w and w["id"] == "msg_0":
+        if "id" in w and w["id"] == numbered("msg_", place):
             del rest["id"]
         if "status" in w and w["status"] == "completed":
             del rest["status"]
@@ -2820,7 +2823,7 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
         "tools": [],
         "id": id_,
         "model": model,
-        "output": _encode_assistant_block_as_output_item_list(content),
+        "output": _encode_assistant_block_as_output_item_list(content, 0),
     }
     status: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
@@ -2853,7 +2856,7 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     return w
 
 
-def _encode_assistant_block_as_output_item_list(items: list[Json]) -> Json:
+def _encode_assistant_block_as_output_item_list(items: list[Json], place: int) -> Json:
     """Write a list of `AssistantBlock` as a list of `OutputItem`.
 
     * TextBlock: OutputMessage
@@ -2872,7 +2875,7 @@ def _encode_assistant_block_as_output_item_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            y = _encode_text_block_to_output_message(x)
+            y = _encode_text_block_to_output_message(x, place + len(found))
         elif tag == "reasoning":
             y = _encode_reasoning_block(x)
         elif tag == "toolCall":
@@ -2901,7 +2904,7 @@ def _encode_assistant_block_as_output_item_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block_to_output_message(x: Json) -> wire.OutputMessage:
+def _encode_text_block_to_output_message(x: Json, place: int) -> wire.OutputMessage:
     """Write `TextBlock` as `OutputMessage`. The rows: `_decode_text_block_from_output_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -2918,7 +2921,7 @@ def _encode_text_block_to_output_message(x: Json) -> wire.OutputMessage:
     w: wire.OutputMessage = {
         "type": "message",
         "role": "assistant",
-        "id": "msg_0",
+        "id": numbered("msg_", place),
         "status": "completed",
         "content": content,
     }
@@ -3646,7 +3649,7 @@ def _losses_of_assistant_block_as_output_item(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `OutputItem` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_as_output_item_list([x]):
+    if not _encode_assistant_block_as_output_item_list([x], 0):
         unsupported(x, FORMAT, path, losses, NO_OUTPUT_ITEM)
         return
     if x.get("kind") == "text":
@@ -4344,7 +4347,7 @@ def _failed_event(x: Json) -> Json:
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
-        return _decode_assistant_block_as_output_item_list(blocks, calls)
+        return _decode_assistant_block_as_output_item_list(blocks, calls, 0)
     except FAILURES as failure:
         explain(failure, blocks[0], FORMAT, ("OutputItem",))
 
@@ -4376,7 +4379,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("output",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_as_output_item_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_as_output_item_list(
+        blocks, place
+    ),
     texts={},
     arguments=("arguments",),
     appended=frozenset({"arguments", "input", "refusal", "text"}),

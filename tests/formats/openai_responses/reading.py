@@ -192,11 +192,11 @@ def _item(item: Json) -> Json:
     return part("call", id=call_id, name=name, **made, rest=left.rest)
 
 
-def _said(item: Json) -> Json:
+def _said(place: int, item: Json) -> Json:
     """A block of a reply, without what every message there says of itself."""
     if item.get("type") != "message":
         return _item(item)
-    always = (("type", "message"), ("id", "msg_0"), ("status", "completed"))
+    always = (("type", "message"), ("id", f"msg_{place}"), ("status", "completed"))
     return _item({key: value for key, value in item.items() if (key, value) not in always})
 
 
@@ -213,7 +213,7 @@ def reply(body: Json) -> Json:
     left = Leftover(body)
     if "output" not in body:
         return _error(left)
-    parts = [_said(item) for item in left.take("output")]
+    parts = [_said(*numbered) for numbered in enumerate(left.take("output"))]
     status, reason = left.take("status"), left.take("incomplete_details", "reason")
     for key, usual in (("object", "response"), ("created_at", 0), ("parallel_tool_calls", True),
                        ("tool_choice", "auto"), ("tools", [])):  # fmt: skip

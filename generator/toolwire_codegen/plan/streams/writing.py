@@ -67,6 +67,7 @@ class StreamWriterPlanner:
             "blocks": self._indexed(self.stream.whole, blocks.path),
             "writes": blocks.union.writing_list,
             "hidden": blocks.union.hides_ids,
+            "numbered": blocks.union.numbered,
             "texts": {kind: self._indexed(self.stream.whole, path)
                       for path, kind in self.shown.texts.items()},
             "arguments": blocks.text_of_call,
@@ -107,6 +108,7 @@ class StreamWriterPlanner:
                 "path": self._indexed(self.stream.whole, path),
                 "writes": blocks.union.writing_list,
                 "hidden": blocks.union.hides_ids,
+                "numbered": blocks.union.numbered,
             }
         return None
 

@@ -2198,7 +2198,7 @@ FRAMING = Framing(
         "turn",
         "parts",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={
         "text": (
             "turn",
@@ -2223,7 +2223,9 @@ FRAMING = Framing(
                 "turn",
                 "errands",
             ),
-            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
+            write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+                blocks
+            ),
             arguments=(
                 "do",
                 "with",
@@ -2238,7 +2240,9 @@ FRAMING = Framing(
                 "turn",
                 "errands",
             ),
-            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
+            write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+                blocks
+            ),
             arguments=(
                 "do",
                 "with",
