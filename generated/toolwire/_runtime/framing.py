@@ -69,6 +69,8 @@ class Framing(NamedTuple):
     entire: frozenset[str] = NOTHING
     #: the kinds of blocks whose text is that of records with events of their own
     listed: frozenset[str] = NOTHING
+    #: the kinds of blocks whose text stands elsewhere in the element once that has ended
+    moved: frozenset[str] = NOTHING
     #: where an element holds lists of elements with events of their own
     lists: tuple[tuple[str, ...], ...] = ()
     #: whether an element comes once more as a whole where it ends

@@ -277,6 +277,7 @@ class Sender:
         if self.on_loss != "ignore":
             report(self.losses(response), self.on_loss)
         self._release_all(None)
+        self._let_go(None)
         message = response["message"]
         told = [part for part in self.heard if part.position != UNSENT]
         left = untold(told, message["content"])

@@ -206,6 +206,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "appended": constant(stream["appended"]),
         "entire": constant(stream["entire"]) if stream["entire"] else "",
         "listed": constant(stream["listed"]) if stream["listed"] else "",
+        "moved": constant(stream["moved"]) if stream["moved"] else "",
         "lists": tuples(stream["lists"]) if stream["lists"] else "",
         "ends": tuples(stream["ends"]),
         "unsaid": constant(stream["unsaid"]),

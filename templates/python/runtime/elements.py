@@ -123,6 +123,8 @@ class Elements(Outlet):
             call = {**block["toolCall"], "arguments": {}}
             call.pop("invalidArguments", None)
             block = {**block, "toolCall": call}
+        elif part.kind in self.framing.moved:
+            block = {**block, "text": ""}
         lane = part.lane or self.framing
         w = self._written_for(part, block) if lane.open is not None else None
         if w is None:

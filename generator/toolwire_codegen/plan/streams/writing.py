@@ -78,6 +78,7 @@ class StreamWriterPlanner:
             "listed": frozenset(
                 one.kind for one in blocks.elements if one.listed and not one.moved
             ),
+            "moved": frozenset(one.kind for one in blocks.elements if one.moved),
             "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,
             "lists": self.parts.lists(self.parts.base) if self.parts is not None else [],

@@ -2040,6 +2040,7 @@ FRAMING = Framing(
     close=_close_part,
     tail=_tail_events,
     failed=_failed_event,
+    moved=frozenset({"text"}),
 )
 STREAM = StreamReader(
     merged=_merged,
