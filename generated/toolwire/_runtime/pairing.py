@@ -4,8 +4,8 @@
 A wire may have no ids: its n-th result of a name answers the n-th open call of that name. It may
 have an id twice, and results anywhere. Read, each call has an id of its own, and the form keeps
 what the wire had: ``{"for": ours}`` for no id, ``{"for": ours, "as": theirs}`` for one that was
-taken (``empty``, if that is an empty text), ``order`` for a result that stood elsewhere than behind its turn. Written, that spelling is
-used again as long as it says the same.
+taken (``empty``, if that is an empty text), ``order`` for a result that stood elsewhere than behind
+its turn. Written, that spelling is used again as long as it says the same.
 """
 
 from __future__ import annotations

@@ -19,4 +19,5 @@ class Least(Scalar):
     def from_wire(self, raw: Json) -> Json:
         return raw if type(raw) is int and raw >= int(self.args[0]) else None
 
-    to_wire = from_wire
+    def to_wire(self, value: Json) -> Json:
+        return self.from_wire(value)
