@@ -140,6 +140,7 @@ FORMAT = "bedrock_converse"
 ABSENT_REASONING_BLOCK_TO_REASONING_BLOCK = {"reasoningContent.reasoningText.signature": ""}
 ABSENT_REQUEST_TO_CONVERSE_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CONVERSE_RESPONSE = {"metrics": {"latencyMs": 0}}
+ABSENT_TOOL_CALL = {"toolUse.name": ""}
 ABSENT_USAGE = {"inputTokens": 0, "outputTokens": 0}
 AUDIO_TYPE_FROM_WIRE = {
     "mp3": "audio/mpeg",
@@ -1463,6 +1464,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * name: toolUse.name
     * (arguments, invalidArguments): toolUse.input | object(__invalid_arguments__)
     * input: lost: a call here has arguments alone
+    * absent: toolUse.name
     """
     if (
         type(tool_use := w.get("toolUse")) is dict
@@ -1483,6 +1485,8 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     tool_use = w["toolUse"]
     if type(tool_use) is not dict:
         raise expected("an object", w, "toolUse")
+    if tool_use.get("name") is None:
+        form, tool_use = filled_in(form, tool_use, "name", "", "toolUse.name")
     id_ = tool_use["toolUseId"]
     if type(id_) is not str:
         raise expected("a string", tool_use, "toolUseId")
@@ -2643,7 +2647,7 @@ def _encode_tool_call(x: Json) -> wire.ToolUseBlock:
     if input_ is ABSENT:
         del tool_use["input"]
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_TOOL_CALL)
     return w
 
 
@@ -3884,6 +3888,8 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
                     ),
                     NOTHING,
                     {},
+                    {"toolUse.name": ""},
+                    start,
                 ),
             )
     elif (

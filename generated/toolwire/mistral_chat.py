@@ -136,6 +136,7 @@ if TYPE_CHECKING:
 
 FORMAT = "mistral_chat"
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"id": "", "model": "", "choices.0.finish_reason": None}
+ABSENT_TOOL_CALL = {"function.name": ""}
 ABSENT_TOOL_RESULT = {"content": ""}
 ABSENT_USAGE = {"prompt_tokens": 0, "completion_tokens": 0}
 ABSENT_USER_MESSAGE = {"content": ""}
@@ -865,6 +866,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * name: function.name
     * (arguments, invalidArguments): function.arguments | json
     * input: lost: a call here has arguments alone
+    * absent: function.name
     """
     taken = 0
     form: Form = None
@@ -874,9 +876,11 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         form = noted(form, "id", missing_id(w, "id", id_))
     elif id_ in calls.made:
         form = noted(form, "id", {"style": "present"})
-    function = w["function"]
+    function: Json = w["function"]
     if type(function) is not dict:
         raise expected("an object", w, "function")
+    if function.get("name") is None:
+        form, function = filled_in(form, function, "name", "", "function.name")
     name = function["name"]
     if type(name) is not str:
         raise expected("a string", function, "name")
@@ -1907,7 +1911,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
     if arguments is ABSENT:
         del function["arguments"]
     if own is not None:
-        lay(w, own, GIVEN_TOOL_CALL)
+        lay(w, own, GIVEN_TOOL_CALL, ABSENT_TOOL_CALL)
     return w
 
 

@@ -120,6 +120,8 @@ if TYPE_CHECKING:
 FORMAT = "openai_responses"
 ABSENT_REQUEST_TO_RESPONSES_REQUEST: Json = {"input": []}
 ABSENT_RESPONSE_TO_RESPONSES_REPLY = {"id": "", "model": "", "status": "in_progress"}
+ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM = {"name": ""}
+ABSENT_TOOL_CALL_TO_FUNCTION_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL = {"format": {"type": "text"}}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
@@ -653,8 +655,11 @@ def _decode_tool_call_from_function_call_item(w: Json, calls: Calls) -> ToolCall
     * name: name
     * (arguments, invalidArguments): arguments | json
     * input: lost: a function is called with arguments
+    * absent: name
     """
     form: Form = None
+    if w.get("name") is None:
+        form, w = filled_in(form, w, "name", "")
     id_ = w["call_id"]
     if type(id_) is not str:
         raise expected("a string", w, "call_id")
@@ -697,7 +702,11 @@ def _decode_tool_call_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolC
     * arguments: always {}
     * input: input
     * invalidArguments: lost: a tool of free text has its input alone
+    * absent: name
     """
+    form: Form = None
+    if w.get("name") is None:
+        form, w = filled_in(form, w, "name", "")
     id_ = w["call_id"]
     if type(id_) is not str:
         raise expected("a string", w, "call_id")
@@ -713,8 +722,10 @@ def _decode_tool_call_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolC
     if len(w) != 4:
         rest = w.copy()
         del rest["type"], rest["call_id"], rest["name"], rest["input"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
@@ -2046,7 +2057,7 @@ def _encode_tool_call_to_function_call_item(x: Json) -> Json:
     if arguments is ABSENT:
         del w["arguments"]
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_TOOL_CALL_TO_FUNCTION_CALL_ITEM)
     return w
 
 
@@ -2076,7 +2087,7 @@ def _encode_tool_call_to_custom_tool_call_item(x: Json) -> wire.CustomToolCallIt
         "input": input_,
     }
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM)
     return w
 
 
@@ -4138,7 +4149,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
                 FORMAT,
                 item_2.get("call_id"),
                 item_2.get("name"),
-                news_of(item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE, {}),
+                news_of(item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE, {}, {"name": ""}),
             )
             if type(text_3 := item_2.get("arguments")) is str and text_3:
                 s.out.append(
