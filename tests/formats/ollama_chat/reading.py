@@ -15,7 +15,7 @@ def request(body: Json) -> Json:
     schema = left.take("format") if type(left.peek("format")) is dict else None
     return said(
         model=left.take("model"),
-        maxTokens=left.take("options", "num_predict") if _limited(left) else None,
+        maxTokens=left.take("options", "num_predict"),
         temperature=left.take("options", "temperature"),
         topP=left.take("options", "top_p"),
         stopSequences=left.take("options", "stop"),
@@ -24,12 +24,6 @@ def request(body: Json) -> Json:
         messages=_named([_message(item) for item in left.take("messages") or []]),
         rest=left.rest,
     )
-
-
-def _limited(left: Leftover) -> bool:
-    """Whether a request says how long the reply may be: -1 says that nothing limits it."""
-    limit = (left.peek("options") or {}).get("num_predict")
-    return type(limit) is not int or limit >= 0
 
 
 def _named(messages: list[Json]) -> list[Json]:

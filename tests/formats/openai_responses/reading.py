@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -192,11 +193,17 @@ def _item(item: Json) -> Json:
     return part("call", id=call_id, name=name, **made, rest=left.rest)
 
 
-def _said(place: int, item: Json) -> Json:
-    """A block of a reply, without what every message there says of itself."""
+def numbered(id_: Json) -> bool:
+    """Whether an id is what a message without one of its own has."""
+    return re.fullmatch("msg_[0-9]+", str(id_)) is not None
+
+
+def _said(item: Json) -> Json:
+    """A block of a reply, without what every message there says of itself: its number, too."""
     if item.get("type") != "message":
         return _item(item)
-    always = (("type", "message"), ("id", f"msg_{place}"), ("status", "completed"))
+    always = [("type", "message"), ("status", "completed")]
+    always += [("id", item["id"])] if numbered(item.get("id")) else []
     return _item({key: value for key, value in item.items() if (key, value) not in always})
 
 
@@ -213,7 +220,7 @@ def reply(body: Json) -> Json:
     left = Leftover(body)
     if "output" not in body:
         return _error(left)
-    parts = [_said(*numbered) for numbered in enumerate(left.take("output"))]
+    parts = [_said(item) for item in left.take("output")]
     status, reason = left.take("status"), left.take("incomplete_details", "reason")
     for key, usual in (("object", "response"), ("created_at", 0), ("parallel_tool_calls", True),
                        ("tool_choice", "auto"), ("tools", [])):  # fmt: skip
