@@ -106,6 +106,9 @@ def check_cut(name: str, body: Json, events: list[Json]) -> None:
     assert response["finishReason"] == "error"
     assert response["error"]["type"] == "incomplete_stream"
     # Calls with free text come whole, each when its end, and its id, has come.
+    free, said = ([(call["name"], call["input"]) for call in calls_of(one) if "input" in call]
+                  for one in (response, whole))  # fmt: skip
+    assert all(call in said for call in free)
     found, every = ([call for call in calls_of(one) if "input" not in call]
                   for one in (response, whole))  # fmt: skip
     for part, call in zip(found, every, strict=False):

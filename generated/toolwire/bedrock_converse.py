@@ -140,6 +140,7 @@ FORMAT = "bedrock_converse"
 ABSENT_REASONING_BLOCK_TO_REASONING_BLOCK = {"reasoningContent.reasoningText.signature": ""}
 ABSENT_REQUEST_TO_CONVERSE_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CONVERSE_RESPONSE = {"metrics": {"latencyMs": 0}}
+ABSENT_TOOL_CALL = {"toolUse.name": ""}
 ABSENT_USAGE = {"inputTokens": 0, "outputTokens": 0}
 AUDIO_TYPE_FROM_WIRE = {
     "mp3": "audio/mpeg",
@@ -1538,6 +1539,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * name: toolUse.name
     * (arguments, invalidArguments): toolUse.input | object(__invalid_arguments__)
     * input: lost: a call here has arguments alone
+    * absent: toolUse.name
     """
     if (
         type(tool_use := w.get("toolUse")) is dict
@@ -1562,6 +1564,8 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     tool_use = w["toolUse"]
     if type(tool_use) is not dict:
         raise expected("an object", w, "toolUse")
+    if tool_use.get("name") is None:
+        form, tool_use = filled_in(form, tool_use, "name", "", "toolUse.name")
     id_ = tool_use["toolUseId"]
     if type(id_) is not str:
         raise expected("a string", tool_use, "toolUseId")
@@ -2805,7 +2809,7 @@ def _encode_tool_call(x: Json) -> wire.ToolUseBlock:
     if input_ is ABSENT:
         del tool_use["input"]
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_TOOL_CALL)
     return w
 
 
@@ -4053,6 +4057,8 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
                     ),
                     NOTHING,
                     {},
+                    {"toolUse.name": ""},
+                    start,
                 ),
             )
     elif (
@@ -4407,7 +4413,7 @@ FRAMING = Framing(
         "message",
         "content",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"input", "redactedContent", "signature", "text"}),
@@ -4422,6 +4428,7 @@ FRAMING = Framing(
     close=_close_part,
     tail=_tail_events,
     failed=_failed_event,
+    moved=frozenset({"text"}),
 )
 STREAM = StreamReader(
     merged=_merged,

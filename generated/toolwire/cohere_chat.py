@@ -3044,7 +3044,7 @@ FRAMING = Framing(
         "message",
         "content",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={
         "text": (
             "message",
@@ -3069,7 +3069,9 @@ FRAMING = Framing(
                 "message",
                 "tool_calls",
             ),
-            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
+            write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+                blocks
+            ),
             arguments=(
                 "function",
                 "arguments",
@@ -3084,7 +3086,9 @@ FRAMING = Framing(
                 "message",
                 "tool_calls",
             ),
-            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
+            write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+                blocks
+            ),
             arguments=(
                 "function",
                 "arguments",

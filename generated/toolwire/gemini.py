@@ -3639,7 +3639,7 @@ FRAMING = Framing(
         "content",
         "parts",
     ),
-    write_block=_encode_assistant_block_list,
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks, hidden),
     texts={},
     arguments=(),
     appended=frozenset({"text"}),

@@ -135,6 +135,7 @@ if TYPE_CHECKING:
 
 FORMAT = "mistral_chat"
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"id": "", "model": "", "choices.0.finish_reason": None}
+ABSENT_TOOL_CALL = {"function.name": ""}
 ABSENT_TOOL_RESULT = {"content": ""}
 ABSENT_USAGE = {"prompt_tokens": 0, "completion_tokens": 0}
 ABSENT_USER_MESSAGE = {"content": ""}
@@ -864,6 +865,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * name: function.name
     * (arguments, invalidArguments): function.arguments | json
     * input: lost: a call here has arguments alone
+    * absent: function.name
     """
     taken = 0
     form: Form = None
@@ -873,9 +875,11 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         form = noted(form, "id", missing_id(w, "id", id_))
     elif id_ in calls.made:
         form = noted(form, "id", {"style": "present"})
-    function = w["function"]
+    function: Json = w["function"]
     if type(function) is not dict:
         raise expected("an object", w, "function")
+    if function.get("name") is None:
+        form, function = filled_in(form, function, "name", "", "function.name")
     name = function["name"]
     if type(name) is not str:
         raise expected("a string", function, "name")
@@ -1936,7 +1940,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
     if arguments is ABSENT:
         del function["arguments"]
     if own is not None:
-        lay(w, own, GIVEN_TOOL_CALL)
+        lay(w, own, GIVEN_TOOL_CALL, ABSENT_TOOL_CALL)
     return w
 
 
@@ -3395,7 +3399,9 @@ FRAMING = Framing(
         "message",
         "tool_calls",
     ),
-    write_block=_encode_opaque_or_tool_call_block_list,
+    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+        blocks, hidden
+    ),
     texts={
         "text": (
             "choices",
@@ -3438,7 +3444,7 @@ FRAMING = Framing(
         "message",
         "content",
     ),
-    write_item=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_item=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -44,6 +44,7 @@ from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_counts, show_error, show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
+    at_least,
     carried,
     carried_from,
     finished,
@@ -335,7 +336,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * tools: tools
     * toolChoice: lost: nothing makes the model call a tool or keeps it from it
     * parallelToolCalls: lost: there is no switch for parallel calls
-    * maxTokens: options.num_predict
+    * maxTokens: options.num_predict | least(0)
     * temperature: options.temperature
     * topP: options.top_p
     * stopSequences: options.stop
@@ -370,9 +371,11 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     if "options" in w:
         options = object_at(w, "options")
         options_rest = options.copy()
-        if "num_predict" in options and type(num_predict := options["num_predict"]) is int:
-            x["maxTokens"] = num_predict
-            del options_rest["num_predict"]
+        if "num_predict" in options and (num_predict := options["num_predict"]) is not None:
+            max_tokens = at_least(num_predict, 0)
+            if max_tokens is not None:
+                x["maxTokens"] = max_tokens
+                del options_rest["num_predict"]
         if "temperature" in options and type(temperature := options["temperature"]) in NUMBERS:
             x["temperature"] = temperature
             del options_rest["temperature"]
@@ -921,7 +924,9 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
         if type(max_tokens) is not int:
             raise expected("an integer", x, "maxTokens")
-        options["num_predict"] = max_tokens
+        num_predict = at_least(max_tokens, 0)
+        if num_predict is not None:
+            options["num_predict"] = num_predict
     if "temperature" in x and (temperature := x["temperature"]) is not None:
         if type(temperature) not in NUMBERS:
             raise expected("a number", x, "temperature")
@@ -1378,6 +1383,15 @@ def _losses_of_request_to_chat_request(
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
     lost(x, path, losses, "nothing makes the model call a tool or keeps it from it", "toolChoice")
     lost(x, path, losses, "there is no switch for parallel calls", "parallelToolCalls")
+    if "maxTokens" in x and x["maxTokens"] is not None:
+        if x["maxTokens"] < 0:
+            losses.append(
+                Loss(
+                    f"{path}/maxTokens",
+                    "value",
+                    "the wire takes a number like this for something else",
+                )
+            )
     if "responseSchema" in x and x["responseSchema"] is not None:
         lost(
             x["responseSchema"],
@@ -1944,7 +1958,9 @@ FRAMING = Framing(
         "message",
         "tool_calls",
     ),
-    write_block=_encode_opaque_or_tool_call_block_list,
+    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+        blocks, hidden
+    ),
     texts={
         "reasoning": (
             "message",

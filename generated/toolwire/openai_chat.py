@@ -3444,7 +3444,9 @@ FRAMING = Framing(
         "message",
         "tool_calls",
     ),
-    write_block=_encode_opaque_or_tool_call_block_list,
+    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+        blocks, hidden
+    ),
     texts={
         "text": (
             "choices",

@@ -80,6 +80,7 @@ from ._runtime.values import (
     data_url_from,
     json_text,
     looked_up,
+    numbered,
     one_text,
     plucked,
     row_of,
@@ -116,6 +117,8 @@ if TYPE_CHECKING:
 FORMAT = "openai_responses"
 ABSENT_REQUEST_TO_RESPONSES_REQUEST: Json = {"input": []}
 ABSENT_RESPONSE_TO_RESPONSES_REPLY = {"id": "", "model": "", "status": "in_progress"}
+ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM = {"name": ""}
+ABSENT_TOOL_CALL_TO_FUNCTION_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL = {"format": {"type": "text"}}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
@@ -646,8 +649,11 @@ def _decode_tool_call_from_function_call_item(w: Json, calls: Calls) -> ToolCall
     * name: name
     * (arguments, invalidArguments): arguments | json
     * input: lost: a function is called with arguments
+    * absent: name
     """
     form: Form = None
+    if w.get("name") is None:
+        form, w = filled_in(form, w, "name", "")
     id_ = w["call_id"]
     if type(id_) is not str:
         raise expected("a string", w, "call_id")
@@ -682,7 +688,11 @@ def _decode_tool_call_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolC
     * arguments: always {}
     * input: input
     * invalidArguments: lost: a tool of free text has its input alone
+    * absent: name
     """
+    form: Form = None
+    if w.get("name") is None:
+        form, w = filled_in(form, w, "name", "")
     id_ = w["call_id"]
     if type(id_) is not str:
         raise expected("a string", w, "call_id")
@@ -698,8 +708,10 @@ def _decode_tool_call_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolC
     if len(w) != 4:
         rest = w.copy()
         del rest["type"], rest["call_id"], rest["name"], rest["input"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
@@ -1591,7 +1603,7 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
     content = w["output"]
     if type(content) is not list:
         raise expected("a list", w, "output")
-    our_content = _decode_assistant_block_as_output_item_list(content, calls)
+    our_content = _decode_assistant_block_as_output_item_list(content, calls, 0)
     del rest["output"]
     status = w.get("status")
     incomplete_details = object_at(w, "incomplete_details")
@@ -1674,7 +1686,9 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_assistant_block_as_output_item_list(items: list[Json], calls: Calls) -> Json:
+def _decode_assistant_block_as_output_item_list(
+    items: list[Json], calls: Calls, place: int
+) -> Json:
     """Read a list of `OutputItem` as a list of `AssistantBlock`.
 
     * OutputMessage: TextBlock
@@ -1686,7 +1700,7 @@ def _decode_assistant_block_as_output_item_list(items: list[Json], calls: Calls)
     for w in items:
         tag = w.get("role")
         if w.get("type") == "message" and tag == "assistant":
-            y: Json = _decode_text_block_from_output_message(w)
+            y: Json = _decode_text_block_from_output_message(w, place + len(found))
         elif w.get("type") == "reasoning":
             y = _decode_reasoning_block(w)
         elif w.get("type") == "function_call":
@@ -1707,7 +1721,7 @@ def _decode_assistant_block_as_output_item_list(items: list[Json], calls: Calls)
     return found
 
 
-def _decode_text_block_from_output_message(w: Json) -> TextBlock:
+def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     """Read `OutputMessage` as `TextBlock`.
 
     * text: content | parts(OutputText, text, {"annotations": [], "logprobs": []})
@@ -1727,7 +1741,7 @@ def _decode_text_block_from_output_message(w: Json) -> TextBlock:
     x: TextBlock = {"kind": "text", "text": our_text}
     if "id" not in w:
         form = absent(form, "id")
-    elif w["id"] == "msg_0":
+    elif w["id"] == numbered("msg_", place):
         taken += 1
     if "status" not in w:
         form = absent(form, "status")
@@ -1736,7 +1750,7 @@ def _decode_text_block_from_output_message(w: Json) -> TextBlock:
     if len(w) != 3 + taken or form is not None:
         rest = w.copy()
         del rest["type"], rest["role"], rest["content"]
-        if "id" in w and w["id"] == "msg_0":
+        if "id" in w and w["id"] == numbered("msg_", place):
             del rest["id"]
         if "status" in w and w["status"] == "completed":
             del rest["status"]
@@ -2049,7 +2063,7 @@ def _encode_tool_call_to_function_call_item(x: Json) -> Json:
     if arguments is ABSENT:
         del w["arguments"]
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_TOOL_CALL_TO_FUNCTION_CALL_ITEM)
     return w
 
 
@@ -2079,7 +2093,7 @@ def _encode_tool_call_to_custom_tool_call_item(x: Json) -> wire.CustomToolCallIt
         "input": input_,
     }
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM)
     return w
 
 
@@ -2858,7 +2872,7 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
         "tools": [],
         "id": id_,
         "model": model,
-        "output": _encode_assistant_block_as_output_item_list(content),
+        "output": _encode_assistant_block_as_output_item_list(content, 0),
     }
     status: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
@@ -2891,7 +2905,7 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     return w
 
 
-def _encode_assistant_block_as_output_item_list(items: list[Json]) -> Json:
+def _encode_assistant_block_as_output_item_list(items: list[Json], place: int) -> Json:
     """Write a list of `AssistantBlock` as a list of `OutputItem`.
 
     * TextBlock: OutputMessage
@@ -2910,7 +2924,7 @@ def _encode_assistant_block_as_output_item_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            y = _encode_text_block_to_output_message(x)
+            y = _encode_text_block_to_output_message(x, place + len(found))
         elif tag == "reasoning":
             y = _encode_reasoning_block(x)
         elif tag == "toolCall":
@@ -2939,7 +2953,7 @@ def _encode_assistant_block_as_output_item_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block_to_output_message(x: Json) -> wire.OutputMessage:
+def _encode_text_block_to_output_message(x: Json, place: int) -> wire.OutputMessage:
     """Write `TextBlock` as `OutputMessage`. The rows: `_decode_text_block_from_output_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -2956,7 +2970,7 @@ def _encode_text_block_to_output_message(x: Json) -> wire.OutputMessage:
     w: wire.OutputMessage = {
         "type": "message",
         "role": "assistant",
-        "id": "msg_0",
+        "id": numbered("msg_", place),
         "status": "completed",
         "content": content,
     }
@@ -3685,7 +3699,7 @@ def _losses_of_assistant_block_as_output_item(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `OutputItem` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_as_output_item_list([x]):
+    if not _encode_assistant_block_as_output_item_list([x], 0):
         unsupported(x, FORMAT, path, losses, NO_OUTPUT_ITEM)
         return
     if x.get("kind") == "text":
@@ -4174,7 +4188,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
                 FORMAT,
                 item_2.get("call_id"),
                 item_2.get("name"),
-                news_of(item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE, {}),
+                news_of(item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE, {}, {"name": ""}),
             )
             if type(text_3 := item_2.get("arguments")) is str and text_3:
                 s.out.append(
@@ -4383,7 +4397,7 @@ def _failed_event(x: Json) -> Json:
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
-        return _decode_assistant_block_as_output_item_list(blocks, calls)
+        return _decode_assistant_block_as_output_item_list(blocks, calls, 0)
     except FAILURES as failure:
         explain(failure, blocks[0], FORMAT, ("OutputItem",))
 
@@ -4415,7 +4429,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("output",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_as_output_item_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_as_output_item_list(
+        blocks, place
+    ),
     texts={},
     arguments=("arguments",),
     appended=frozenset({"arguments", "input", "refusal", "text"}),

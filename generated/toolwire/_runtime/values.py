@@ -16,6 +16,16 @@ Json = Any
 _DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")
 
 
+def numbered(text: str, place: int) -> str:
+    """A text with the number of a place."""
+    return f"{text}{place}"
+
+
+def at_least(value: Json, least: int) -> int | None:
+    """A number that is no less than another."""
+    return value if type(value) is int and value >= least else None
+
+
 def looked_up(table: dict[Any, Any], raw: Json, otherwise: Json) -> Json:
     """A table's value for a raw one; anything that cannot be a key is ``otherwise`` too."""
     if raw is None or type(raw) is dict or type(raw) is list:

@@ -161,8 +161,11 @@ def tuples(paths: Iterable[tuple[str, ...]]) -> str:
 
 def _writes(entry: dict[str, Any]) -> str:
     """What writes blocks: all such functions have the same parameters."""
-    writes: str = entry["writes"]
-    return writes if entry["hidden"] else f"lambda blocks, hidden: {writes}(blocks)"
+    writes, hidden, numbered = entry["writes"], entry["hidden"], entry["numbered"]
+    if hidden and numbered:
+        return str(writes)
+    taken = "blocks" + ", hidden" * hidden + ", place" * numbered
+    return f"lambda blocks, hidden, place: {writes}({taken})"
 
 
 def _lane(lane: dict[str, Any]) -> str:
@@ -181,7 +184,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
     """The words of the public functions on streams."""
     if stream is None:
         return None
-    calls = ", calls" if stream["block_calls"] else ""
+    calls = ", calls" * stream["block_calls"] + ", 0" * stream["block_numbered"]
     return {
         **stream,
         "node": node,
@@ -204,6 +207,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "appended": constant(stream["appended"]),
         "entire": constant(stream["entire"]) if stream["entire"] else "",
         "listed": constant(stream["listed"]) if stream["listed"] else "",
+        "moved": constant(stream["moved"]) if stream["moved"] else "",
         "lists": tuples(stream["lists"]) if stream["lists"] else "",
         "ends": tuples(stream["ends"]),
         "unsaid": constant(stream["unsaid"]),

@@ -1958,7 +1958,7 @@ FRAMING = Framing(
         "log",
         "entries",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=("args",),
     appended=frozenset({"args", "line", "muse", "note", "seal", "text"}),

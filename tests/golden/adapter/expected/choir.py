@@ -1300,7 +1300,9 @@ FRAMING = Framing(
         "line",
         "calls",
     ),
-    write_block=_encode_opaque_or_tool_call_block_list,
+    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+        blocks, hidden
+    ),
     texts={
         "text": (
             "line",
@@ -1331,7 +1333,7 @@ FRAMING = Framing(
         "line",
         "text",
     ),
-    write_item=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_item=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
 )
 STREAM = StreamReader(
     merged=_merged,

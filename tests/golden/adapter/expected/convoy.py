@@ -2235,7 +2235,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("cars",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_as_reply_car_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_as_reply_car_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"input", "text", "thought"}),

@@ -1719,7 +1719,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("does",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_as_done_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_as_done_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"text"}),

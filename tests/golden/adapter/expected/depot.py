@@ -44,7 +44,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import carried, carried_from, finished, json_text, strings
+from ._runtime.values import at_least, carried, carried_from, finished, json_text, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -276,7 +276,7 @@ def _decode_request_from_order(w: Json, calls: Calls) -> Request:
     * tools: lost: a depot has no tools of others
     * toolChoice: lost: there is nothing to choose
     * parallelToolCalls: lost: there is no switch for it
-    * maxTokens: limit
+    * maxTokens: limit | least(0)
     * stopSequences: lost: there is nothing to stop at
     """
     rest = w.copy()
@@ -288,9 +288,11 @@ def _decode_request_from_order(w: Json, calls: Calls) -> Request:
     if "model" in w and type(model := w["model"]) is str:
         x["model"] = model
         del rest["model"]
-    if "limit" in w and type(limit := w["limit"]) is int:
-        x["maxTokens"] = limit
-        del rest["limit"]
+    if "limit" in w and (limit := w["limit"]) is not None:
+        max_tokens = at_least(limit, 0)
+        if max_tokens is not None:
+            x["maxTokens"] = max_tokens
+            del rest["limit"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if calls:
@@ -903,7 +905,9 @@ def _encode_request_to_order(x: Json) -> Json:
     if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
         if type(max_tokens) is not int:
             raise expected("an integer", x, "maxTokens")
-        w["limit"] = max_tokens
+        limit = at_least(max_tokens, 0)
+        if limit is not None:
+            w["limit"] = limit
     if own is not None:
         lay(w, own)
     return w
@@ -1429,6 +1433,15 @@ def _losses_of_request_to_order(x: Json, path: str, losses: list[Loss], calls: C
     lost(x, path, losses, "a depot has no tools of others", "tools")
     lost(x, path, losses, "there is nothing to choose", "toolChoice")
     lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
+    if "maxTokens" in x and x["maxTokens"] is not None:
+        if x["maxTokens"] < 0:
+            losses.append(
+                Loss(
+                    f"{path}/maxTokens",
+                    "value",
+                    "the wire takes a number like this for something else",
+                )
+            )
     lost(x, path, losses, "there is nothing to stop at", "stopSequences")
 
 
@@ -2040,7 +2053,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("boxes",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"text"}),

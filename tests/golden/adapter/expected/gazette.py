@@ -3055,7 +3055,7 @@ FRAMING = Framing(
         "page",
         "parts",
     ),
-    write_block=_encode_assistant_block_list,
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks, hidden),
     texts={},
     arguments=(),
     appended=frozenset({"text"}),

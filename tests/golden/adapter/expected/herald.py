@@ -2225,7 +2225,7 @@ FRAMING = Framing(
         "turn",
         "parts",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={
         "text": (
             "turn",
@@ -2250,7 +2250,9 @@ FRAMING = Framing(
                 "turn",
                 "errands",
             ),
-            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
+            write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+                blocks
+            ),
             arguments=(
                 "do",
                 "with",
@@ -2265,7 +2267,9 @@ FRAMING = Framing(
                 "turn",
                 "errands",
             ),
-            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
+            write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+                blocks
+            ),
             arguments=(
                 "do",
                 "with",

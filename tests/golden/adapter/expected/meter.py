@@ -1098,7 +1098,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("items",),
-    write_block=_encode_assistant_block_list,
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks, hidden),
     texts={},
     arguments=(),
     appended=frozenset({}),

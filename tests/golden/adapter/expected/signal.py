@@ -2026,7 +2026,7 @@ FRAMING = Framing(
         "log",
         "entries",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"say", "seal", "takes", "text"}),
@@ -2041,6 +2041,7 @@ FRAMING = Framing(
     close=_close_part,
     tail=_tail_events,
     failed=_failed_event,
+    moved=frozenset({"text"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -2325,7 +2325,9 @@ FRAMING = Framing(
         "line",
         "calls",
     ),
-    write_block=_encode_opaque_or_tool_call_block_list,
+    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+        blocks, hidden
+    ),
     texts={
         "reasoning": (
             "picks",
