@@ -127,9 +127,12 @@ MUTANTS = [
         ("first = said.setdefault((types, ", "first = said.setdefault((frozenset(), "),
     ),
     *rows(
-        f"{FOLDER}/stream_pieces.py",
+        f"{FOLDER}/mirror_pieces.py",
         f"test_stream_hostile {LAW}",
-        ("*nulls, ir.Holds(told))", "*nulls)"),
-        ("ir.SizeIs(item, len(keys) + 2), ", ""),
+        ("ir.and_(ir.SizeIs(DELTA, 1), *self", "ir.and_(*self"),
+        ("ir.SizeIs(DELTA, 1), *self._nulls(rows, items, holder))", "ir.SizeIs(DELTA, 1))"),
+        ("ir.and_(ir.Covers(known, e), silent)", "silent"),
+        ("ir.and_(ir.Covers(known, e), silent)", "ir.Covers(known, e)"),
+        ("ir.and_(*nulls, _unsaid(", "ir.and_(_unsaid("),
     ),
 ]
