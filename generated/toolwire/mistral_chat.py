@@ -3207,8 +3207,8 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    quiet = s.root.quiet
     known = s.root.known
+    quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
     choices_said = Remembered(_find_choices_said, 1, s)
@@ -3277,8 +3277,8 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    quiet = s.root.quiet
     known = s.root.known
+    quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
     choices_said = Remembered(_find_choices_said, 1, s)

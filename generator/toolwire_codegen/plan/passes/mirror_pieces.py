@@ -6,8 +6,8 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import snake
 from ...load.stream import EventRows, StreamRow, names
-from ..streams.state import ROOT, SHOWS_CALLS, E, delta, slot_part
-from .pieces import PIECE, Pieces, grown, slot_of
+from ..streams.state import SHOWS_CALLS, E, delta, slot_part
+from .pieces import PIECE, Pieces, grown, slot_of, unsaid
 
 DELTA, INDEX, ITEM, NUMBER = (ir.var(name) for name in ("delta", "index", "item", "number"))
 
@@ -49,21 +49,16 @@ class MirrorPieces:
                 ir.if_((alone, [
                     ir.let(ir.name_of(INDEX), ir.get(ITEM, items.place[-1].key)),
                     ir.Unpack((ir.name_of(known), ir.name_of(quiet)), said),
-                    ir.if_((_unsaid(ITEM, known, quiet), [ir.if_(*branches)])),
+                    ir.if_((unsaid(ITEM, known, quiet), [ir.if_(*branches)])),
                 ])),
             ])),
         ]  # fmt: skip
 
     def _quiet(self, rows: EventRows, items: StreamRow) -> Expr:
-        """Whether an event says nothing beside its items.
-
-        A key that only an error event has is never known: what is not known goes the long way.
-        """
+        """Whether an event says nothing beside its items."""
         own = [r.source[0] for r in rows.rows if len(r.source) == 1 and r.source != items.source]
         nulls = [ir.or_(ir.not_(ir.has(E, key)), ir.missing(ir.get(E, key))) for key in own]
-        quiet = self.pieces.once(slot_part(ROOT, "quiet"), "quiet")
-        known = self.pieces.once(slot_part(ROOT, "known"), "known")
-        return ir.and_(*nulls, _unsaid(E, known, quiet))
+        return ir.and_(*nulls, self.pieces.unsaid())
 
     @staticmethod
     def _nulls(rows: EventRows, items: StreamRow, holder: StreamRow) -> list[Expr]:
@@ -127,12 +122,6 @@ class MirrorPieces:
                 *grown(delta("toolCall", NUMBER, PIECE)),
             ])),
         ]  # fmt: skip
-
-
-def _unsaid(e: Expr, known: Expr, quiet: Expr) -> Expr:
-    """Whether all that an object says is told already, or still says nothing."""
-    silent = ir.or_(ir.not_(ir.Filled(quiet)), ir.runtime("silent", e, quiet))
-    return ir.and_(ir.Covers(known, e), silent)
 
 
 def _first(slot: Expr) -> Expr:

@@ -8,7 +8,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.stream import Step, StreamRow
-from ..streams.state import ROOT, S, StreamState, slot_part
+from ..streams.state import ROOT, E, S, StreamState, slot_part
 
 PIECE, PIECES = ir.var("piece"), ir.var("pieces")
 LOOP = ("e", "s", "events", "out", "shown", "piece", "pieces", "told", "number", "silent")
@@ -36,6 +36,14 @@ class Pieces:
     def once(self, value: Expr, name: str) -> Expr:
         self.hoisted[name] = value
         return ir.var(name)
+
+    def unsaid(self) -> Expr:
+        """Whether all that an event says beside its pieces is told already.
+
+        A key that only an error event has is never known: what is not known goes the long way.
+        """
+        known = self.once(slot_part(ROOT, "known"), "known")
+        return unsaid(E, known, self.once(slot_part(ROOT, "quiet"), "quiet"))
 
     def table(
         self, name: str, keys: Sequence[str], doc: str, rows: list[str], body: list[Stmt]
@@ -75,14 +83,21 @@ def slot_of(step: Step, number: Expr) -> Expr:
     return slot_at(ROOT, step.name, number)
 
 
-def grown(event: Expr) -> list[Stmt]:
+def grown(event: Expr, *first: Stmt) -> list[Stmt]:
     """Add a piece, and show it if there is anything to show; else go on with the next event."""
     there = ir.and_(ir.Holds(ir.var("told")), ir.Filled(PIECE))
     return [ir.if_((ir.is_(PIECE, "string"), [
+        *first,
         ir.append(PIECES, PIECE),
         ir.if_((ir.not_(there), [ir.Continue()])),
         ir.let("shown", event),
     ]))]  # fmt: skip
+
+
+def unsaid(e: Expr, known: Expr, quiet: Expr) -> Expr:
+    """Whether all that an object says is told already, or still says nothing."""
+    silent = ir.or_(ir.not_(ir.Filled(quiet)), ir.runtime("silent", e, quiet))
+    return ir.and_(ir.Covers(known, e), silent)
 
 
 def guarded(way: Sequence[Expr | Stmt], steps: list[Stmt]) -> list[Stmt]:

@@ -14,6 +14,7 @@ from ..streams.state import StreamState
 from .element_pieces import ElementPieces
 from .mirror_pieces import MirrorPieces
 from .pieces import Pieces
+from .text_pieces import TextPieces
 
 
 def stream_pieces(module: ir.Module, resolver: Resolver) -> ir.Module:
@@ -26,7 +27,8 @@ def stream_pieces(module: ir.Module, resolver: Resolver) -> ir.Module:
     if module.stream is None or stream is None:
         return module
     pieces = Pieces(StreamState(resolver, stream))
-    body = ElementPieces(pieces).body() or MirrorPieces(pieces).body()
+    ways = ElementPieces(pieces), MirrorPieces(pieces), TextPieces(pieces)
+    body = next((steps for way in ways if (steps := way.body())), [])
     return replace(
         module,
         functions=[*module.functions, *pieces.functions],

@@ -2160,8 +2160,8 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    quiet = s.root.quiet
     known = s.root.known
+    quiet = s.root.quiet
     thought_pieces = Remembered(_find_thought, 1, s)
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
@@ -2236,8 +2236,8 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    quiet = s.root.quiet
     known = s.root.known
+    quiet = s.root.quiet
     thought_pieces = Remembered(_find_thought, 1, s)
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
