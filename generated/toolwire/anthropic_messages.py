@@ -3245,6 +3245,8 @@ def _find_text(s: Assembly, index: int) -> Json:
     * content[index].text: delta.text | append
     """
     slot = s.root.lists["content"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 
@@ -3263,6 +3265,8 @@ def _find_thinking(s: Assembly, index: int) -> Json:
     * content[index].thinking: delta.thinking | append
     """
     slot = s.root.lists["content"][index]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
     return growing(s, slot.w["thinking"], slot.kind == "reasoning", slot.index)
 
 
@@ -3289,38 +3293,34 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "content_block_delta" and len(e) == 3:
+            tag = e["type"]
+            if tag == "content_block_delta" and len(e) == 3:
                 delta = e["delta"]
-                if len(delta) == 2:
-                    tag = delta["type"]
-                    if tag == "text_delta":
-                        piece = delta["text"]
-                        pieces, told, number = text_pieces[e["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "input_json_delta":
-                        piece = delta["partial_json"]
-                        pieces, told, number = input_pieces[e["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
-                    elif tag == "thinking_delta":
-                        piece = delta["thinking"]
-                        pieces, told, number = thinking_pieces[e["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+                tag_2 = delta["type"]
+                if tag_2 == "text_delta" and len(delta) == 2:
+                    piece = delta["text"]
+                    pieces, told, number = text_pieces[e["index"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "input_json_delta" and len(delta) == 2:
+                    piece = delta["partial_json"]
+                    pieces, told, number = input_pieces[e["index"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+                elif tag_2 == "thinking_delta" and len(delta) == 2:
+                    piece = delta["thinking"]
+                    pieces, told, number = thinking_pieces[e["index"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3349,38 +3349,34 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "content_block_delta" and len(e) == 3:
+            tag = e["type"]
+            if tag == "content_block_delta" and len(e) == 3:
                 delta = e["delta"]
-                if len(delta) == 2:
-                    tag = delta["type"]
-                    if tag == "text_delta":
-                        piece = delta["text"]
-                        pieces, told, number = text_pieces[e["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "input_json_delta":
-                        piece = delta["partial_json"]
-                        pieces, told, number = input_pieces[e["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
-                    elif tag == "thinking_delta":
-                        piece = delta["thinking"]
-                        pieces, told, number = thinking_pieces[e["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+                tag_2 = delta["type"]
+                if tag_2 == "text_delta" and len(delta) == 2:
+                    piece = delta["text"]
+                    pieces, told, number = text_pieces[e["index"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "input_json_delta" and len(delta) == 2:
+                    piece = delta["partial_json"]
+                    pieces, told, number = input_pieces[e["index"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+                elif tag_2 == "thinking_delta" and len(delta) == 2:
+                    piece = delta["thinking"]
+                    pieces, told, number = thinking_pieces[e["index"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)

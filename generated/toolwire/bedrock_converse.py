@@ -25,8 +25,10 @@ from ._runtime.absence import (
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
+    Remembered,
     begun_with,
     gather_piece,
+    growing,
     held,
     held_alone,
     keep_others,
@@ -37,17 +39,21 @@ from ._runtime.assembly import (
     run_on,
     update,
 )
-from ._runtime.binary import (
-    aeach_as_bytes,
-    aeach_as_text,
-    as_bytes,
-    as_text,
-    each_as_bytes,
-    each_as_text,
-)
+from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
 from ._runtime.calls import Calls, named, opened
 from ._runtime.closing import said
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
@@ -538,15 +544,7 @@ def decode_stream(
     `make_id` names tool calls that came without an id. The wire's events may be changed once they
     have been read. Raises ToolwireError.
     """
-    return decoded(
-        each_as_text(
-            events,
-            BYTES,
-            "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.",
-        ),
-        STREAM,
-        assembly_of(STREAM, tool_calls, make_id),
-    )
+    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
 
 def adecode_stream(
@@ -556,14 +554,7 @@ def adecode_stream(
     make_id: Callable[[], str] | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return _amerged(
-        aeach_as_text(
-            events,
-            BYTES,
-            "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.",
-        ),
-        assembly_of(STREAM, tool_calls, make_id),
-    )
+    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
 
 
 def encode_stream(
@@ -4374,6 +4365,42 @@ def _failed_event(x: Json) -> Json:
     return {"internalServerException": _encode_response_to_error_body(x)}
 
 
+def _find_text(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output.message.content[contentBlockIndex].text: delta.text | append(opens)
+    """
+    slot = s.root.lists["output.message.content"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
+    if not slot.kind:
+        return []
+    return growing(s, slot.w["text"], slot.kind == "text", slot.index)
+
+
+def _find_input(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output.message.content[contentBlockIndex].toolUse.input: delta.toolUse.input | append(json)
+    """
+    slot = s.root.lists["output.message.content"][index]
+    return growing(s, slot.w["toolUse"]["input"], s.deltas and slot.kind == "toolCall", slot.call)
+
+
+def _find_text_2(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output.message.content[contentBlockIndex].reasoningContent.reasoningText.text:
+      delta.reasoningContent.text | append(opens)
+    """
+    slot = s.root.lists["output.message.content"][index]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
+    return growing(
+        s, slot.w["reasoningContent"]["reasoningText"]["text"], slot.kind == "reasoning", slot.index
+    )
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -4383,11 +4410,81 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    input_pieces = Remembered(_find_input, 1, s)
+    text_2_pieces = Remembered(_find_text_2, 1, s)
+    shown: Json = None
     for e in events:
-        take(e, s, STREAM)
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            if "contentBlockDelta" in e and len(e) == 1:
+                content_block_delta = e["contentBlockDelta"]
+                if NAMED_CONTENT_BLOCK_INDEX_DELTA_P.issuperset(content_block_delta):
+                    delta = content_block_delta["delta"]
+                    if "text" in delta and len(delta) == 1:
+                        piece = delta["text"]
+                        pieces, told, number = text_pieces[content_block_delta["contentBlockIndex"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "index": number, "text": piece}
+                    elif "toolUse" in delta and len(delta) == 1:
+                        tool_use = delta["toolUse"]
+                        if len(tool_use) == 1:
+                            piece = tool_use["input"]
+                            pieces, told, number = input_pieces[
+                                content_block_delta["contentBlockIndex"]
+                            ]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": number,
+                                    "argumentsDelta": piece,
+                                }
+                    elif (
+                        "reasoningContent" in delta
+                        and "text" in delta["reasoningContent"]
+                        and len(delta) == 1
+                    ):
+                        reasoning_content = delta["reasoningContent"]
+                        if len(reasoning_content) == 1:
+                            piece = reasoning_content["text"]
+                            pieces, told, number = text_2_pieces[
+                                content_block_delta["contentBlockIndex"]
+                            ]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(
+            as_text(
+                e, BYTES, "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc."
+            ),
+            s,
+            STREAM,
+        )
+        text_pieces.clear()
+        input_pieces.clear()
+        text_2_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -4397,8 +4494,75 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    input_pieces = Remembered(_find_input, 1, s)
+    text_2_pieces = Remembered(_find_text_2, 1, s)
+    shown: Json = None
     async for e in events:
-        take(e, s, STREAM)
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            if "contentBlockDelta" in e and len(e) == 1:
+                content_block_delta = e["contentBlockDelta"]
+                if NAMED_CONTENT_BLOCK_INDEX_DELTA_P.issuperset(content_block_delta):
+                    delta = content_block_delta["delta"]
+                    if "text" in delta and len(delta) == 1:
+                        piece = delta["text"]
+                        pieces, told, number = text_pieces[content_block_delta["contentBlockIndex"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "index": number, "text": piece}
+                    elif "toolUse" in delta and len(delta) == 1:
+                        tool_use = delta["toolUse"]
+                        if len(tool_use) == 1:
+                            piece = tool_use["input"]
+                            pieces, told, number = input_pieces[
+                                content_block_delta["contentBlockIndex"]
+                            ]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": number,
+                                    "argumentsDelta": piece,
+                                }
+                    elif (
+                        "reasoningContent" in delta
+                        and "text" in delta["reasoningContent"]
+                        and len(delta) == 1
+                    ):
+                        reasoning_content = delta["reasoningContent"]
+                        if len(reasoning_content) == 1:
+                            piece = reasoning_content["text"]
+                            pieces, told, number = text_2_pieces[
+                                content_block_delta["contentBlockIndex"]
+                            ]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(
+            as_text(
+                e, BYTES, "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc."
+            ),
+            s,
+            STREAM,
+        )
+        text_pieces.clear()
+        input_pieces.clear()
+        text_2_pieces.clear()
         if out:
             for e in out:
                 yield e

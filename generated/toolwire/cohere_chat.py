@@ -22,9 +22,30 @@ from ._runtime.absence import (
     stood,
 )
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import Assembly, fill, held, keep_others, note_nulls, opening, put
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    fill,
+    growing,
+    held,
+    keep_others,
+    note_nulls,
+    opening,
+    put,
+)
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -3006,6 +3027,36 @@ def _failed_event(x: Json) -> Json:
     return _encode_response_to_failed_end(x)
 
 
+def _find_text(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * message.content[index].text: delta.message.content.text | append
+    """
+    slot = s.root.lists["message.content"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
+    return growing(s, slot.w["text"], slot.kind == "text", slot.index)
+
+
+def _find_thinking(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * message.content[index].thinking: delta.message.content.thinking | append
+    """
+    slot = s.root.lists["message.content"][index]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
+    return growing(s, slot.w["thinking"], slot.kind == "reasoning", slot.index)
+
+
+def _find_arguments(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown. The rows: `_tool_calls_events`."""
+    slot = s.root.lists["message.tool_calls"][index]
+    return growing(
+        s, slot.w["function"]["arguments"], s.deltas and slot.kind == "toolCall", slot.call
+    )
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -3015,11 +3066,74 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    thinking_pieces = Remembered(_find_thinking, 1, s)
+    arguments_pieces = Remembered(_find_arguments, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "content-delta" and len(e) == 3:
+                delta = e["delta"]
+                if len(delta) == 1:
+                    message = delta["message"]
+                    if len(message) == 1:
+                        content = message["content"]
+                        if "text" in content and len(content) == 1:
+                            piece = content["text"]
+                            pieces, told, number = text_pieces[e["index"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "textDelta", "index": number, "text": piece}
+                        elif "thinking" in content and len(content) == 1:
+                            piece = content["thinking"]
+                            pieces, told, number = thinking_pieces[e["index"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif tag == "tool-call-delta" and len(e) == 3:
+                delta = e["delta"]
+                if len(delta) == 1:
+                    message = delta["message"]
+                    if len(message) == 1:
+                        tool_calls = message["tool_calls"]
+                        if len(tool_calls) == 1:
+                            function = tool_calls["function"]
+                            if len(function) == 1:
+                                piece = function["arguments"]
+                                pieces, told, number = arguments_pieces[e["index"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
+        thinking_pieces.clear()
+        arguments_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -3029,8 +3143,68 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    thinking_pieces = Remembered(_find_thinking, 1, s)
+    arguments_pieces = Remembered(_find_arguments, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "content-delta" and len(e) == 3:
+                delta = e["delta"]
+                if len(delta) == 1:
+                    message = delta["message"]
+                    if len(message) == 1:
+                        content = message["content"]
+                        if "text" in content and len(content) == 1:
+                            piece = content["text"]
+                            pieces, told, number = text_pieces[e["index"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "textDelta", "index": number, "text": piece}
+                        elif "thinking" in content and len(content) == 1:
+                            piece = content["thinking"]
+                            pieces, told, number = thinking_pieces[e["index"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif tag == "tool-call-delta" and len(e) == 3:
+                delta = e["delta"]
+                if len(delta) == 1:
+                    message = delta["message"]
+                    if len(message) == 1:
+                        tool_calls = message["tool_calls"]
+                        if len(tool_calls) == 1:
+                            function = tool_calls["function"]
+                            if len(function) == 1:
+                                piece = function["arguments"]
+                                pieces, told, number = arguments_pieces[e["index"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
+        thinking_pieces.clear()
+        arguments_pieces.clear()
         if out:
             for e in out:
                 yield e

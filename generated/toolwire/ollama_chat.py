@@ -12,17 +12,32 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import NOTHING, Form, Json, absent, excused, filled_in, object_at
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.assembly import Assembly, held, keep_rest, note_nulls, put, run_on, unsaid
-from ._runtime.binary import (
-    aeach_as_bytes,
-    aeach_as_text,
-    as_bytes,
-    as_text,
-    each_as_bytes,
-    each_as_text,
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    growing,
+    held,
+    keep_rest,
+    note_nulls,
+    put,
+    run_on,
+    silent,
+    unsaid,
 )
+from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     foreign,
@@ -274,11 +289,7 @@ def decode_stream(
     `make_id` names tool calls that came without an id. The wire's events may be changed once they
     have been read. Raises ToolwireError.
     """
-    return decoded(
-        each_as_text(events, BYTES, "ChatChunk ErrorBody"),
-        STREAM,
-        assembly_of(STREAM, tool_calls, make_id),
-    )
+    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
 
 def adecode_stream(
@@ -288,10 +299,7 @@ def adecode_stream(
     make_id: Callable[[], str] | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return _amerged(
-        aeach_as_text(events, BYTES, "ChatChunk ErrorBody"),
-        assembly_of(STREAM, tool_calls, make_id),
-    )
+    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
 
 
 def encode_stream(
@@ -1920,6 +1928,22 @@ def _chunk(w: Json) -> Json:
     return e
 
 
+def _find_text(s: Assembly, text: str) -> Json:
+    """The pieces of a text, and that they are shown.
+
+    * message.content: message.content | append
+    * message.thinking: message.thinking | append
+    """
+    holder = s.root.w["message"]
+    if (
+        holder["role"] != "assistant"
+        or s.root.w.get("prompt_eval_count") is not None
+        or s.root.w.get("eval_count") is not None
+    ):
+        return []
+    return growing(s, holder[text], True)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -1929,11 +1953,80 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    w = s.root.w
+    known = s.root.known
+    quiet = s.root.quiet
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     for e in events:
-        take(e, s, STREAM)
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            message = e["message"]
+            if (
+                e.get("logprobs") is None
+                and e.get("prompt_eval_count") is None
+                and e.get("eval_count") is None
+                and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
+                and type(e["created_at"]) is str
+                and e["created_at"]
+            ):
+                if (
+                    "content" in message
+                    and message["role"] == "assistant"
+                    and (
+                        len(message) == 2
+                        or (
+                            len(message) == 3
+                            and message["thinking"] == ""
+                            and text_pieces["thinking"]
+                        )
+                    )
+                ):
+                    piece = message["content"]
+                    pieces, told = text_pieces["content"]
+                    if type(piece) is str:
+                        w["created_at"] = e["created_at"]
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "text": piece}
+                elif (
+                    "thinking" in message
+                    and message["role"] == "assistant"
+                    and (
+                        len(message) == 2
+                        or (
+                            len(message) == 3
+                            and message["content"] == ""
+                            and text_pieces["content"]
+                        )
+                    )
+                ):
+                    piece = message["thinking"]
+                    pieces, told = text_pieces["thinking"]
+                    if type(piece) is str:
+                        w["created_at"] = e["created_at"]
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(as_text(e, BYTES, "ChatChunk ErrorBody"), s, STREAM)
+        text_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -1943,8 +2036,74 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    w = s.root.w
+    known = s.root.known
+    quiet = s.root.quiet
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     async for e in events:
-        take(e, s, STREAM)
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            message = e["message"]
+            if (
+                e.get("logprobs") is None
+                and e.get("prompt_eval_count") is None
+                and e.get("eval_count") is None
+                and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
+                and type(e["created_at"]) is str
+                and e["created_at"]
+            ):
+                if (
+                    "content" in message
+                    and message["role"] == "assistant"
+                    and (
+                        len(message) == 2
+                        or (
+                            len(message) == 3
+                            and message["thinking"] == ""
+                            and text_pieces["thinking"]
+                        )
+                    )
+                ):
+                    piece = message["content"]
+                    pieces, told = text_pieces["content"]
+                    if type(piece) is str:
+                        w["created_at"] = e["created_at"]
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "text": piece}
+                elif (
+                    "thinking" in message
+                    and message["role"] == "assistant"
+                    and (
+                        len(message) == 2
+                        or (
+                            len(message) == 3
+                            and message["content"] == ""
+                            and text_pieces["content"]
+                        )
+                    )
+                ):
+                    piece = message["thinking"]
+                    pieces, told = text_pieces["thinking"]
+                    if type(piece) is str:
+                        w["created_at"] = e["created_at"]
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(as_text(e, BYTES, "ChatChunk ErrorBody"), s, STREAM)
+        text_pieces.clear()
         if out:
             for e in out:
                 yield e

@@ -15,7 +15,6 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
-    all_null,
     first,
     growing,
     held,
@@ -3268,9 +3267,13 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     )
 
 
-def _choices_told(s: Assembly, index: int) -> Json:
-    """Whether an item has told what may be null in each event."""
-    return s.root.lists["choices"][index].known.issuperset(NAMED_FINISH_REASON_LOGPROBS)
+def _find_choices_said(s: Assembly, index: int) -> Json:
+    """What an item has told: its keys, and those of them that say nothing yet.
+
+    * choices[index]: choices
+    """
+    slot = s.root.lists["choices"][index]
+    return [slot.known, slot.quiet]
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
@@ -3288,12 +3291,11 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    lists = s.root.lists
-    quiet = s.root.quiet
     known = s.root.known
+    quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
-    choices_told = Remembered(_choices_told, 1, s)
+    choices_said = Remembered(_find_choices_said, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
@@ -3302,47 +3304,43 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             [item] = e["choices"]
             if (
                 ("usage" not in e or e["usage"] is None)
-                and (not quiet or silent(e, quiet))
                 and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
             ):
                 delta = item["delta"]
-                if len(delta) == 1 and (
-                    (
-                        len(item) == 4
-                        and "logprobs" in item
-                        and item["logprobs"] is None
-                        and "finish_reason" in item
-                        and item["finish_reason"] is None
-                        and choices_told[item["index"]]
-                    )
-                    or (
-                        all_null(item, NAMED_FINISH_REASON_LOGPROBS)
-                        and unsaid(lists["choices"][item["index"]], item)
-                    )
+                if (
+                    len(delta) == 1
+                    and item.get("logprobs") is None
+                    and item.get("finish_reason") is None
                 ):
-                    if "content" in delta:
-                        piece = delta["content"]
-                        pieces, told = content_pieces[item["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "text": piece}
-                    elif "tool_calls" in delta:
-                        [part] = delta["tool_calls"]
-                        inner = part["function"]
-                        if len(part) == 2 and len(inner) == 1:
-                            piece = inner["arguments"]
-                            pieces, told, number = arguments_pieces[item["index"]][part["index"]]
+                    index = item["index"]
+                    known_of_item, quiet_of_item = choices_said[index]
+                    if known_of_item.issuperset(item) and (
+                        not quiet_of_item or silent(item, quiet_of_item)
+                    ):
+                        if "content" in delta:
+                            piece = delta["content"]
+                            pieces, told = content_pieces[index]
                             if type(piece) is str:
                                 pieces.append(piece)
                                 if not (told and piece):
                                     continue
-                                shown = {
-                                    "kind": "toolCallDelta",
-                                    "index": number,
-                                    "argumentsDelta": piece,
-                                }
+                                shown = {"kind": "textDelta", "text": piece}
+                        elif "tool_calls" in delta:
+                            [part] = delta["tool_calls"]
+                            inner = part["function"]
+                            if len(part) == 2 and len(inner) == 1:
+                                piece = inner["arguments"]
+                                pieces, told, number = arguments_pieces[index][part["index"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3353,7 +3351,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
-        choices_told.clear()
+        choices_said.clear()
         if out:
             yield from out
             out.clear()
@@ -3363,12 +3361,11 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    lists = s.root.lists
-    quiet = s.root.quiet
     known = s.root.known
+    quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
-    choices_told = Remembered(_choices_told, 1, s)
+    choices_said = Remembered(_find_choices_said, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
@@ -3377,47 +3374,43 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             [item] = e["choices"]
             if (
                 ("usage" not in e or e["usage"] is None)
-                and (not quiet or silent(e, quiet))
                 and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
             ):
                 delta = item["delta"]
-                if len(delta) == 1 and (
-                    (
-                        len(item) == 4
-                        and "logprobs" in item
-                        and item["logprobs"] is None
-                        and "finish_reason" in item
-                        and item["finish_reason"] is None
-                        and choices_told[item["index"]]
-                    )
-                    or (
-                        all_null(item, NAMED_FINISH_REASON_LOGPROBS)
-                        and unsaid(lists["choices"][item["index"]], item)
-                    )
+                if (
+                    len(delta) == 1
+                    and item.get("logprobs") is None
+                    and item.get("finish_reason") is None
                 ):
-                    if "content" in delta:
-                        piece = delta["content"]
-                        pieces, told = content_pieces[item["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "text": piece}
-                    elif "tool_calls" in delta:
-                        [part] = delta["tool_calls"]
-                        inner = part["function"]
-                        if len(part) == 2 and len(inner) == 1:
-                            piece = inner["arguments"]
-                            pieces, told, number = arguments_pieces[item["index"]][part["index"]]
+                    index = item["index"]
+                    known_of_item, quiet_of_item = choices_said[index]
+                    if known_of_item.issuperset(item) and (
+                        not quiet_of_item or silent(item, quiet_of_item)
+                    ):
+                        if "content" in delta:
+                            piece = delta["content"]
+                            pieces, told = content_pieces[index]
                             if type(piece) is str:
                                 pieces.append(piece)
                                 if not (told and piece):
                                     continue
-                                shown = {
-                                    "kind": "toolCallDelta",
-                                    "index": number,
-                                    "argumentsDelta": piece,
-                                }
+                                shown = {"kind": "textDelta", "text": piece}
+                        elif "tool_calls" in delta:
+                            [part] = delta["tool_calls"]
+                            inner = part["function"]
+                            if len(part) == 2 and len(inner) == 1:
+                                piece = inner["arguments"]
+                                pieces, told, number = arguments_pieces[index][part["index"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3428,7 +3421,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
-        choices_told.clear()
+        choices_said.clear()
         if out:
             for e in out:
                 yield e

@@ -12,11 +12,22 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import Assembly, held, keep_others, opening
+from ._runtime.assembly import Assembly, Remembered, growing, held, keep_others, opening
 from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, answered, missing_id, named, opened, restore_id
 from ._runtime.closing import renew, said, show_news, show_rest, take_whole
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -231,6 +242,16 @@ NAMED_DELTA_ETC = frozenset({
 })  # fmt: skip
 NAMED_DELTA_ETC_2 = frozenset({
     "delta", "item_id", "obfuscation", "output_index", "sequence_number", "type",
+})  # fmt: skip
+NAMED_IN_FUNCTION_CALL_ARGUMENTS_DELTA = frozenset({
+    "delta", "item_id", "obfuscation", "output_index", "sequence_number", "type",
+})  # fmt: skip
+NAMED_IN_OUTPUT_TEXT_DELTA = frozenset({
+    "content_index", "delta", "item_id", "logprobs", "obfuscation", "output_index",
+    "sequence_number", "type",
+})  # fmt: skip
+NAMED_IN_REASONING_SUMMARY_TEXT_DELTA = frozenset({
+    "delta", "item_id", "obfuscation", "output_index", "sequence_number", "summary_index", "type",
 })  # fmt: skip
 NAMED_ITEM_ID_ETC = frozenset({
     "item_id", "output_index", "part", "sequence_number", "summary_index", "type",
@@ -4394,6 +4415,39 @@ def _failed_event(x: Json) -> Json:
     return _encode_response_to_nested_error_event(x)
 
 
+def _find_text(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output[output_index].content[content_index].text: delta | append
+    """
+    slot = s.root.lists["output"][index]
+    slot_2 = slot.lists["content"][number]
+    if slot.kind == "text" and not slot.told:
+        return []
+    return growing(s, slot_2.w["text"], slot.kind == "text", slot.index)
+
+
+def _find_text_2(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output[output_index].summary[summary_index].text: delta | append
+    """
+    slot = s.root.lists["output"][index]
+    slot_2 = slot.lists["summary"][number]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
+    return growing(s, slot_2.w["text"], slot.kind == "reasoning", slot.index)
+
+
+def _find_arguments(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output[output_index].arguments: delta | append
+    """
+    slot = s.root.lists["output"][index]
+    return growing(s, slot.w["arguments"], s.deltas and slot.kind == "toolCall", slot.call)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -4403,11 +4457,62 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 2, s)
+    text_2_pieces = Remembered(_find_text_2, 2, s)
+    arguments_pieces = Remembered(_find_arguments, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "response.output_text.delta" and NAMED_IN_OUTPUT_TEXT_DELTA.issuperset(e):
+                piece = e["delta"]
+                pieces, told, number = text_pieces[e["output_index"]][e["content_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "index": number, "text": piece}
+            elif (
+                tag == "response.reasoning_summary_text.delta"
+                and NAMED_IN_REASONING_SUMMARY_TEXT_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = text_2_pieces[e["output_index"]][e["summary_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif (
+                tag == "response.function_call_arguments.delta"
+                and NAMED_IN_FUNCTION_CALL_ARGUMENTS_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = arguments_pieces[e["output_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
+        text_2_pieces.clear()
+        arguments_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -4417,8 +4522,56 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 2, s)
+    text_2_pieces = Remembered(_find_text_2, 2, s)
+    arguments_pieces = Remembered(_find_arguments, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "response.output_text.delta" and NAMED_IN_OUTPUT_TEXT_DELTA.issuperset(e):
+                piece = e["delta"]
+                pieces, told, number = text_pieces[e["output_index"]][e["content_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "index": number, "text": piece}
+            elif (
+                tag == "response.reasoning_summary_text.delta"
+                and NAMED_IN_REASONING_SUMMARY_TEXT_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = text_2_pieces[e["output_index"]][e["summary_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif (
+                tag == "response.function_call_arguments.delta"
+                and NAMED_IN_FUNCTION_CALL_ARGUMENTS_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = arguments_pieces[e["output_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
+        text_2_pieces.clear()
+        arguments_pieces.clear()
         if out:
             for e in out:
                 yield e

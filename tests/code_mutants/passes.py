@@ -150,9 +150,24 @@ MUTANTS = [
         ("first = said.setdefault((types, ", "first = said.setdefault((frozenset(), "),
     ),
     *rows(
-        f"{FOLDER}/stream_pieces.py",
+        f"{FOLDER}/pieces.py",
         f"test_stream_hostile {LAW}",
-        ("*nulls, ir.Holds(told))", "*nulls)"),
-        ("ir.SizeIs(item, len(keys) + 2), ", ""),
+        ("ir.and_(ir.Covers(known, e), silent)", "silent"),
+        ("ir.and_(ir.Covers(known, e), silent)", "ir.Covers(known, e)"),
+    ),
+    *rows(
+        f"{FOLDER}/mirror_pieces.py",
+        f"test_stream_hostile {LAW}",
+        ("ir.and_(ir.SizeIs(DELTA, 1), *self", "ir.and_(*self"),
+        ("ir.SizeIs(DELTA, 1), *self._nulls(rows, items, holder))", "ir.SizeIs(DELTA, 1))"),
+        ("ir.and_(*nulls, self.pieces.unsaid())", "self.pieces.unsaid()"),
+    ),
+    *rows(
+        f"{FOLDER}/text_pieces.py",
+        f"{LAW} test_stream_hostile",
+        ("return ir.SizeIs(self.holder, len(self.tags) + texts)", "return ir.const(True)"),
+        ("*self._nulls(rows), self.pieces.unsaid(), *new]", "self.pieces.unsaid(), *new]"),
+        ("*self._nulls(rows), self.pieces.unsaid(), *new]", "*self._nulls(rows), *new]"),
+        ("*self._latest(rows)", "*[]"),
     ),
 ]

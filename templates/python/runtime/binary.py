@@ -30,24 +30,10 @@ def as_bytes(value: Json, marks: Marks, at: str) -> Json:
     return _whole(value, marks, at, _bytes)
 
 
-def each_as_text(events: Iterable[object], marks: Marks, at: str) -> Iterator[Json]:
-    """Events with bytes as base64 text."""
-    for event in events:
-        yield _whole(event, marks, at, _text)
-
-
 def each_as_bytes(events: Iterable[Json], marks: Marks, at: str) -> Iterator[Json]:
     """Events with base64 text as bytes."""
     for event in events:
         yield _whole(event, marks, at, _bytes)
-
-
-async def aeach_as_text(
-    events: AsyncIterable[object], marks: Marks, at: str
-) -> AsyncIterator[Json]:
-    """The same as ``each_as_text`` for an asynchronous stream."""
-    async for event in events:
-        yield _whole(event, marks, at, _text)
 
 
 async def aeach_as_bytes(

@@ -12,9 +12,31 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, filled_in
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import Assembly, held, keep_rest, keyed, note_nulls, put, unsaid
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    growing,
+    held,
+    keep_rest,
+    keyed,
+    note_nulls,
+    put,
+    silent,
+    unsaid,
+)
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -1262,6 +1284,17 @@ def _chunk(w: Json) -> Json:
     return e
 
 
+def _find_text(s: Assembly, text: str) -> Json:
+    """The pieces of a text, and that they are shown.
+
+    * line.text: line.text | append
+    """
+    holder = s.root.w["line"]
+    if holder["by"] != "choir":
+        return []
+    return growing(s, holder[text], True)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -1271,11 +1304,45 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    known = s.root.known
+    quiet = s.root.quiet
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            line = e["line"]
+            if (
+                e.get("why") is None
+                and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
+                and "text" in line
+                and line["by"] == "choir"
+                and len(line) == 2
+            ):
+                piece = line["text"]
+                pieces, told = text_pieces["text"]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -1285,8 +1352,39 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    known = s.root.known
+    quiet = s.root.quiet
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            line = e["line"]
+            if (
+                e.get("why") is None
+                and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
+                and "text" in line
+                and line["by"] == "choir"
+                and len(line) == 2
+            ):
+                piece = line["text"]
+                pieces, told = text_pieces["text"]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
         if out:
             for e in out:
                 yield e

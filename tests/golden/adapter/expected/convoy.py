@@ -2078,6 +2078,8 @@ def _find_text(s: Assembly, index: int) -> Json:
     * cars[at].text: load.text | append
     """
     slot = s.root.lists["cars"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 
@@ -2087,6 +2089,8 @@ def _find_thought(s: Assembly, index: int) -> Json:
     * cars[at].thought: load.thought | append
     """
     slot = s.root.lists["cars"][index]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
     return growing(s, slot.w["thought"], slot.kind == "reasoning", slot.index)
 
 
@@ -2122,38 +2126,34 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "car_piece" and len(e) == 3:
+            tag = e["type"]
+            if tag == "car_piece" and len(e) == 3:
                 load = e["load"]
-                if len(load) == 2:
-                    tag = load["type"]
-                    if tag == "letters":
-                        piece = load["text"]
-                        pieces, told, number = text_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "musing":
-                        piece = load["thought"]
-                        pieces, told, number = thought_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "reasoningDelta", "index": number, "text": piece}
-                    elif tag == "input":
-                        piece = load["json"]
-                        pieces, told, number = input_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
+                tag_2 = load["type"]
+                if tag_2 == "letters" and len(load) == 2:
+                    piece = load["text"]
+                    pieces, told, number = text_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "musing" and len(load) == 2:
+                    piece = load["thought"]
+                    pieces, told, number = thought_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+                elif tag_2 == "input" and len(load) == 2:
+                    piece = load["json"]
+                    pieces, told, number = input_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2182,38 +2182,34 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "car_piece" and len(e) == 3:
+            tag = e["type"]
+            if tag == "car_piece" and len(e) == 3:
                 load = e["load"]
-                if len(load) == 2:
-                    tag = load["type"]
-                    if tag == "letters":
-                        piece = load["text"]
-                        pieces, told, number = text_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "musing":
-                        piece = load["thought"]
-                        pieces, told, number = thought_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "reasoningDelta", "index": number, "text": piece}
-                    elif tag == "input":
-                        piece = load["json"]
-                        pieces, told, number = input_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
+                tag_2 = load["type"]
+                if tag_2 == "letters" and len(load) == 2:
+                    piece = load["text"]
+                    pieces, told, number = text_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "musing" and len(load) == 2:
+                    piece = load["thought"]
+                    pieces, told, number = thought_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+                elif tag_2 == "input" and len(load) == 2:
+                    piece = load["json"]
+                    pieces, told, number = input_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)

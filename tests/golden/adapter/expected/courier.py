@@ -11,10 +11,30 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, Form, Json
-from ._runtime.assembly import Assembly, keep_others, note_nulls, opening, put, update
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    growing,
+    keep_others,
+    note_nulls,
+    opening,
+    put,
+    update,
+)
 from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -1684,6 +1704,14 @@ def _tail_events(w: Json, body: Json) -> Json:
     return events
 
 
+def _find_text(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown. The rows: `_part_events`."""
+    slot = s.root.lists["does"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
+    return growing(s, slot.w["text"], slot.kind == "text", slot.index)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -1693,11 +1721,36 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "text" and len(e) == 3:
+                piece = e["more"]
+                pieces, told, number = text_pieces[e["at"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -1707,8 +1760,30 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "text" and len(e) == 3:
+                piece = e["more"]
+                pieces, told, number = text_pieces[e["at"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
         if out:
             for e in out:
                 yield e

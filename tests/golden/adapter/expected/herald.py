@@ -22,9 +22,30 @@ from ._runtime.absence import (
     stood,
 )
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import Assembly, fill, held, keep_others, note_nulls, opening, put
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    fill,
+    growing,
+    held,
+    keep_others,
+    note_nulls,
+    opening,
+    put,
+)
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -2187,6 +2208,34 @@ def _failed_event(x: Json) -> Json:
     return _encode_response_to_failed(x)
 
 
+def _find_text(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * turn.parts[at].text: news.turn.parts.text | append
+    """
+    slot = s.root.lists["turn.parts"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
+    return growing(s, slot.w["text"], slot.kind == "text", slot.index)
+
+
+def _find_muse(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * turn.parts[at].muse: news.turn.parts.muse | append
+    """
+    slot = s.root.lists["turn.parts"][index]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
+    return growing(s, slot.w["muse"], slot.kind == "reasoning", slot.index)
+
+
+def _find_with(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown. The rows: `_errands_events`."""
+    slot = s.root.lists["turn.errands"][index]
+    return growing(s, slot.w["do"]["with"], s.deltas and slot.kind == "toolCall", slot.call)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -2196,11 +2245,74 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    muse_pieces = Remembered(_find_muse, 1, s)
+    with_pieces = Remembered(_find_with, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "part-piece" and len(e) == 3:
+                news = e["news"]
+                if len(news) == 1:
+                    turn = news["turn"]
+                    if len(turn) == 1:
+                        parts = turn["parts"]
+                        if "text" in parts and len(parts) == 1:
+                            piece = parts["text"]
+                            pieces, told, number = text_pieces[e["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "textDelta", "index": number, "text": piece}
+                        elif "muse" in parts and len(parts) == 1:
+                            piece = parts["muse"]
+                            pieces, told, number = muse_pieces[e["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif tag == "errand-piece" and len(e) == 3:
+                news = e["news"]
+                if len(news) == 1:
+                    turn = news["turn"]
+                    if len(turn) == 1:
+                        errands = turn["errands"]
+                        if len(errands) == 1:
+                            do = errands["do"]
+                            if len(do) == 1:
+                                piece = do["with"]
+                                pieces, told, number = with_pieces[e["at"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
+        muse_pieces.clear()
+        with_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -2210,8 +2322,68 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    muse_pieces = Remembered(_find_muse, 1, s)
+    with_pieces = Remembered(_find_with, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "part-piece" and len(e) == 3:
+                news = e["news"]
+                if len(news) == 1:
+                    turn = news["turn"]
+                    if len(turn) == 1:
+                        parts = turn["parts"]
+                        if "text" in parts and len(parts) == 1:
+                            piece = parts["text"]
+                            pieces, told, number = text_pieces[e["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "textDelta", "index": number, "text": piece}
+                        elif "muse" in parts and len(parts) == 1:
+                            piece = parts["muse"]
+                            pieces, told, number = muse_pieces[e["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif tag == "errand-piece" and len(e) == 3:
+                news = e["news"]
+                if len(news) == 1:
+                    turn = news["turn"]
+                    if len(turn) == 1:
+                        errands = turn["errands"]
+                        if len(errands) == 1:
+                            do = errands["do"]
+                            if len(do) == 1:
+                                piece = do["with"]
+                                pieces, told, number = with_pieces[e["at"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
+        muse_pieces.clear()
+        with_pieces.clear()
         if out:
             for e in out:
                 yield e

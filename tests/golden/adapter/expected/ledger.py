@@ -2095,6 +2095,8 @@ def _find_text(s: Assembly, index: int) -> Json:
     * items[at].text: piece.text | append
     """
     slot = s.root.lists["items"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 
@@ -2129,30 +2131,26 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "item_piece" and len(e) == 3:
-                piece = e["piece"]
-                if len(piece) == 2:
-                    tag = piece["type"]
-                    if tag == "text_piece":
-                        piece = piece["text"]
-                        pieces, told, number = text_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "input_piece":
-                        piece = piece["json"]
-                        pieces, told, number = input_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
+            tag = e["type"]
+            if tag == "item_piece" and len(e) == 3:
+                piece_2 = e["piece"]
+                tag_2 = piece_2["type"]
+                if tag_2 == "text_piece" and len(piece_2) == 2:
+                    piece = piece_2["text"]
+                    pieces, told, number = text_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "input_piece" and len(piece_2) == 2:
+                    piece = piece_2["json"]
+                    pieces, told, number = input_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2179,30 +2177,26 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "item_piece" and len(e) == 3:
-                piece = e["piece"]
-                if len(piece) == 2:
-                    tag = piece["type"]
-                    if tag == "text_piece":
-                        piece = piece["text"]
-                        pieces, told, number = text_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "input_piece":
-                        piece = piece["json"]
-                        pieces, told, number = input_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
+            tag = e["type"]
+            if tag == "item_piece" and len(e) == 3:
+                piece_2 = e["piece"]
+                tag_2 = piece_2["type"]
+                if tag_2 == "text_piece" and len(piece_2) == 2:
+                    piece = piece_2["text"]
+                    pieces, told, number = text_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "input_piece" and len(piece_2) == 2:
+                    piece = piece_2["json"]
+                    pieces, told, number = input_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)

@@ -12,14 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, Form, Json, object_at
 from ._runtime.assembly import Assembly, keep_others, opening, put
-from ._runtime.binary import (
-    aeach_as_bytes,
-    aeach_as_text,
-    as_bytes,
-    as_text,
-    each_as_bytes,
-    each_as_text,
-)
+from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, without
@@ -213,11 +206,7 @@ def decode_stream(
     `make_id` names tool calls that came without an id. The wire's events may be changed once they
     have been read. Raises ToolwireError.
     """
-    return decoded(
-        each_as_text(events, BYTES, "Begun Ended ItemBegun etc."),
-        STREAM,
-        assembly_of(STREAM, tool_calls, make_id),
-    )
+    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
 
 
 def adecode_stream(
@@ -227,10 +216,7 @@ def adecode_stream(
     make_id: Callable[[], str] | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return _amerged(
-        aeach_as_text(events, BYTES, "Begun Ended ItemBegun etc."),
-        assembly_of(STREAM, tool_calls, make_id),
-    )
+    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
 
 
 def encode_stream(
@@ -1146,7 +1132,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     e: Json
     out = s.out
     for e in events:
-        take(e, s, STREAM)
+        if type(e) is not dict:
+            e = plain(e)
+        take(as_text(e, BYTES, "Begun Ended ItemBegun etc."), s, STREAM)
         if out:
             yield from out
             out.clear()
@@ -1157,7 +1145,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     e: Json
     out = s.out
     async for e in events:
-        take(e, s, STREAM)
+        if type(e) is not dict:
+            e = plain(e)
+        take(as_text(e, BYTES, "Begun Ended ItemBegun etc."), s, STREAM)
         if out:
             for e in out:
                 yield e
