@@ -90,7 +90,8 @@ def test_a_result_that_came_under_another_id_goes_to_the_call_it_is_handed(
 
 
 @pytest.mark.parametrize(
-    "form", [5, "x", {"answers": 5}, {"answers": {"for": "c1"}}, {"answers": {"for": "c1", "as": 5}}]
+    "form",
+    [5, "x", {"answers": 5}, {"answers": {"for": "c1"}}, {"answers": {"for": "c1", "as": 5}}],
 )
 def test_what_is_no_form_of_a_result_is_refused_or_says_nothing(
     module: ModuleType, form: Json
