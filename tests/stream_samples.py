@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from dice import Dice
@@ -21,17 +19,6 @@ SPLITS = 12
 MODULES = {name: importlib.import_module(f"toolwire.{name}") for name in FORMATS}
 each_wire = pytest.mark.parametrize("name", FORMATS)
 seeds = st.integers(0, 2**32)
-
-
-def drawing(examples: int) -> Callable[[Any], Any]:
-    """No clock, and the same examples every time."""
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        suppress_health_check=[*HealthCheck],
-    )
 
 
 def replies(name: str) -> st.SearchStrategy[Json]:

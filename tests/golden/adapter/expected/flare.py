@@ -59,7 +59,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, json_text, strings
+from ._runtime.values import finished, json_text, numbered, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -107,6 +107,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+GIVEN_TEXT_BLOCK_TO_SAY_ENTRY = frozenset({"tag"})
 LANDING_ASSISTANT_MESSAGE = {"lines": ["text"], "marks": ["text"], "seal": ["reasoning"]}
 NAMED_ARGS = frozenset({"args"})
 NAMED_ARGS_ID_TOOL_TYPE = frozenset({"args", "id", "tool", "type"})
@@ -438,7 +439,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     content = log["entries"]
     if type(content) is not list:
         raise expected("a list", log, "entries")
-    our_content = _decode_assistant_block_list(content, calls)
+    our_content = _decode_assistant_block_list(content, calls, 0)
     x: AssistantMessage = {"role": "assistant", "content": our_content}
     if len(w) != 2 or len(log) != 1:
         rest = w.copy()
@@ -454,7 +455,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     return x
 
 
-def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
+def _decode_assistant_block_list(items: list[Json], calls: Calls, place: int) -> Json:
     """Read a list of `Entry` as a list of `AssistantBlock`.
 
     * SayEntry: TextBlock
@@ -465,7 +466,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     for w in items:
         tag = w.get("type")
         if tag == "say":
-            y: Json = _decode_text_block_from_say_entry(w)
+            y: Json = _decode_text_block_from_say_entry(w, place + len(found))
         elif tag == "muse":
             if len(w) == 2 and type(text := w["muse"]) is str:
                 y = {"kind": "reasoning", "text": text}
@@ -481,11 +482,13 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_text_block_from_say_entry(w: Json) -> TextBlock:
+def _decode_text_block_from_say_entry(w: Json, place: int) -> TextBlock:
     """Read `SayEntry` as `TextBlock`.
 
     * text: words.text
     """
+    taken = 0
+    form: Form = None
     words = w["words"]
     if type(words) is not dict:
         raise expected("an object", w, "words")
@@ -493,17 +496,23 @@ def _decode_text_block_from_say_entry(w: Json) -> TextBlock:
     if type(text) is not str:
         raise expected("a string", words, "text")
     x: TextBlock = {"kind": "text", "text": text}
-    if len(w) != 2 or len(words) != 1:
+    if "tag" not in w:
+        form = absent(form, "tag")
+    elif w["tag"] == numbered("say-", place):
+        taken += 1
+    if len(w) != 2 + taken or len(words) != 1 or form is not None:
         rest = w.copy()
         del rest["type"]
+        if "tag" in w and w["tag"] == numbered("say-", place):
+            del rest["tag"]
         words_rest = words.copy()
         del words_rest["text"]
         if words_rest:
             rest["words"] = words_rest
         elif words:
             del rest["words"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -790,7 +799,7 @@ def _decode_response_from_report(w: Json, calls: Calls) -> Json:
     content = log["entries"]
     if type(content) is not list:
         raise expected("a list", log, "entries")
-    our_content = _decode_assistant_block_list(content, calls)
+    our_content = _decode_assistant_block_list(content, calls, 0)
     del log_rest["entries"]
     finish_reason = w["state"]
     reason: Json = STATE_FROM_WIRE.get(finish_reason, "other")
@@ -1004,13 +1013,16 @@ def _encode_assistant_message(x: Json) -> wire.ModelTurn:
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
-    w: wire.ModelTurn = {"by": "model", "log": {"entries": _encode_assistant_block_list(content)}}
+    w: wire.ModelTurn = {
+        "by": "model",
+        "log": {"entries": _encode_assistant_block_list(content, 0)},
+    }
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_assistant_block_list(items: list[Json]) -> Json:
+def _encode_assistant_block_list(items: list[Json], place: int) -> Json:
     """Write a list of `AssistantBlock` as a list of `Entry`.
 
     * TextBlock: SayEntry
@@ -1024,10 +1036,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"type": "say", "words": {"text": text}}
-            else:
-                y = _encode_text_block_to_say_entry(x)
+            y = _encode_text_block_to_say_entry(x, place + len(found))
         elif tag == "reasoning":
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"type": "muse", "muse": text}
@@ -1051,15 +1060,15 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block_to_say_entry(x: Json) -> wire.SayEntry:
+def _encode_text_block_to_say_entry(x: Json, place: int) -> wire.SayEntry:
     """Write `TextBlock` as `SayEntry`. The rows: `_decode_text_block_from_say_entry`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: wire.SayEntry = {"type": "say", "words": {"text": text}}
+    w: wire.SayEntry = {"type": "say", "tag": numbered("say-", place), "words": {"text": text}}
     if own is not None:
-        lay(w, own)
+        lay(w, own, GIVEN_TEXT_BLOCK_TO_SAY_ENTRY)
     return w
 
 
@@ -1207,7 +1216,8 @@ def _encode_response_to_alarm(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "alarm"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1249,7 +1259,8 @@ def _encode_response_to_flash(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "alarm"}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1302,7 +1313,7 @@ def _encode_response_to_report(x: Json) -> wire.Report:
     w: wire.Report = {
         "id": id_,
         "model": model,
-        "log": {"entries": _encode_assistant_block_list(content)},
+        "log": {"entries": _encode_assistant_block_list(content, 0)},
         "state": state,
     }
     if "usage" in x and (usage := x["usage"]) is not None:
@@ -1417,7 +1428,7 @@ def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: 
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Entry` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_list([x]):
+    if not _encode_assistant_block_list([x], 0):
         unsupported(x, FORMAT, path, losses)
         return
     if x.get("kind") == "text":
@@ -1998,7 +2009,7 @@ def _tail_events(w: Json, body: Json) -> Json:
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
-        return _decode_assistant_block_list(blocks, calls)
+        return _decode_assistant_block_list(blocks, calls, 0)
     except FAILURES as failure:
         explain(failure, blocks[0], FORMAT, ("Entry",))
 
@@ -2033,7 +2044,7 @@ FRAMING = Framing(
         "log",
         "entries",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks, place),
     texts={},
     arguments=("args",),
     appended=frozenset({"args", "line", "muse", "note", "seal", "text"}),
