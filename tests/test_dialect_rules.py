@@ -8,16 +8,12 @@ from typing import Any
 
 import pytest
 import yaml
-from anthropic.lib._parse._transform import transform_schema
-from google.genai import types as genai
 from hypothesis import given
 from jsonschema import Draft202012Validator
-from ollama import Tool
-from openai.lib._pydantic import _ensure_strict_json_schema
 
 import toolwire
 from drawn_schemas import tool_schemas
-from formats import FORMATS, ROOT
+from formats import FORMATS, ROOT, having, part
 from test_dialects import FEW, HARD, drafts, fixtures
 from toolwire import Loss, ToolwireError
 from toolwire._runtime import keywords, respelling
@@ -282,13 +278,8 @@ def test_a_response_schema_takes_the_place_that_loses_less() -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_request_whose_schemas_are_taken_as_they_are_is_the_same_object(name: str) -> None:
-    schema = {**of(a={"type": "string"}), "additionalProperties": False}
-    request = {
-        "messages": [],
-        "tools": [{"name": "f", "parameters": schema}, {"kind": "opaque", "format": "x"}],
-    }
-    if name == "ollama_chat":  # it has no word for an object that is closed
-        del schema["additionalProperties"]
+    tools = [{"name": "f", "parameters": of(a={"type": "string"})}, {"kind": "opaque"}]
+    request = {"messages": [], "tools": tools}
     lowered, losses = lowered_request(request, dialects_of(name), name)
     assert lowered is request
     assert losses == []
@@ -332,44 +323,21 @@ def test_the_providers_own_packages_take_every_fixture() -> None:
 
 
 def held_by_packages(schema: Json) -> None:
-    for format_, name, takes in (
-        ("gemini", "openApi", taken_by_google),
-        ("gemini", "replyOpenApi", taken_by_google),
-        ("openai_chat", "strict", taken_by_openai),
-        ("openai_responses", "strict", taken_by_openai),
-        ("anthropic_messages", "strict", taken_by_anthropic),
-        ("anthropic_messages", "output", taken_by_anthropic),
-        ("ollama_chat", "tools", Tool.Function.Parameters.model_validate),
-    ):
-        dialect = next(one for one in dialects_of(format_) if one.name == name)
-        try:
-            lowered, _ = lower(schema, dialect)
-        except ToolwireError:
-            continue
-        takes(lowered)
+    for name in having("dialect"):
+        for dialect in dialects_of(name):
+            takes = part(name, "dialect").TAKES.get(dialect.name)
+            if takes is None:
+                continue
+            try:
+                lowered, _ = lower(schema, dialect)
+            except ToolwireError:
+                continue
+            takes(lowered)
 
 
-def taken_by_google(schema: Json) -> None:
-    genai.Schema.model_validate(toolwire_upper(schema))
-
-
-def toolwire_upper(schema: Json) -> Json:
-    """The schema with the wire's words for types, as the adapter writes them."""
-    tool = {"name": "f", "parameters": schema}
-    tool["metadata"] = {"gemini": {"$": {"parameters": {"at": "parameters"}}}}
-    body = toolwire.gemini.encode_request({"messages": [], "tools": [tool]})
-    return body["tools"][0]["functionDeclarations"][0]["parameters"]
-
-
-def taken_by_openai(schema: Json) -> None:
-    """What its client would still make strict is strict already."""
-    copy = deepcopy(schema)
-    assert _ensure_strict_json_schema(copy, path=(), root=copy) == schema
-
-
-def taken_by_anthropic(schema: Json) -> None:
-    """Its client raises for a schema that says nothing it knows."""
-    assert transform_schema(schema)
+def test_what_is_said_of_a_dialect_is_said_of_one_there_is() -> None:
+    for name in having("dialect"):
+        assert part(name, "dialect").TAKES.keys() <= {one.name for one in dialects_of(name)}
 
 
 # -- the language of dialects
