@@ -24,7 +24,7 @@ from toolwire._runtime.dialect import Dialect, lower, taken
 Json = Any
 EVERY = all_dialects()
 FEW = settings(
-    max_examples=60,
+    max_examples=40,
     deadline=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),
