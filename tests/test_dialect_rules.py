@@ -152,6 +152,16 @@ def test_what_stands_beside_a_reference_is_merged_with_it() -> None:
     assert losses == []
 
 
+def test_the_only_alternative_that_something_fits_stands_by_itself() -> None:
+    schema = {
+        **of(a={"anyOf": [False, {"$ref": "#/properties/b"}]}, b={"type": "string"}),
+        "additionalProperties": False,
+    }
+    found, losses = toolwire.lower_schema(schema, **STRICT)
+    assert losses == []
+    assert found["properties"]["a"] == {"$ref": "#/$defs/b"}
+
+
 def test_false_is_a_member_that_cannot_be_there() -> None:
     schema = {**of(a={"type": "string"}), "additionalProperties": False}
     found, losses = toolwire.lower_schema(

@@ -81,11 +81,12 @@ class Lowering:
         ready: dict[str, Json] = {}
         for key in ("anyOf", "oneOf"):
             if key in self.dialect.kept and well_formed(key, schema.get(key)):
-                ready[key] = self._arms(key, schema[key], f"{path}/{key}")
-                if not ready[key]:
+                left = self._arms(key, schema[key], f"{path}/{key}")
+                if not left:
                     return False
-                if len(ready[key]) == 1 < len(schema[key]) and key in self.dialect.alone:
-                    return self._only(schema, ready[key][0], path)
+                if len(left) == 1 < len(schema[key]) and key in self.dialect.alone:
+                    return self._only(schema, left[0][0], path)
+                ready[key] = [lowered for _, lowered in left]
         for key, value in schema.items():
             if key in DEFINITIONS and "$ref" in self.dialect.alone:
                 continue  # what references lead to here is a definition of the root
@@ -110,10 +111,10 @@ class Lowering:
             shaped_out["description"] = said_in_words(shaped_out.get("description"), words)
         return shaped_out
 
-    def _only(self, schema: dict[str, Any], lowered: Json, path: str) -> Json:
+    def _only(self, schema: dict[str, Any], arm: Json, path: str) -> Json:
         """A schema whose other alternatives nothing fits: it says what the one says."""
         rest = {key: value for key, value in schema.items() if key != "anyOf"}
-        return self.node({**rest, "allOf": [lowered]}, path)
+        return self.node({**rest, "allOf": [arm]}, path)
 
     def _implied(self, key: str, value: Json) -> bool:
         return key in self.dialect.implied and value in self.dialect.implied[key]
@@ -127,7 +128,7 @@ class Lowering:
         if key == "additionalProperties" and (type(value) is bool or self._closes(schema)):
             return value
         if key in SCHEMAS:
-            return self._arms(key, value, place)
+            return [lowered for _, lowered in self._arms(key, value, place)]
         if key == "properties":
             return self._properties(value, place, schema)
         if key in NAMED:
@@ -158,9 +159,9 @@ class Lowering:
         self.lose(path, "impossible", "no value fits here, which cannot be said")
         return self.node({}, path)
 
-    def _arms(self, key: str, value: list[Json], place: str) -> list[Json]:
-        """Schemas of a list, each lowered; alternatives that nothing fits are left out."""
-        found: list[Json] = []
+    def _arms(self, key: str, value: list[Json], place: str) -> list[tuple[Json, Json]]:
+        """Schemas of a list and what each is lowered to; what nothing fits is no alternative."""
+        found: list[tuple[Json, Json]] = []
         for at, arm in enumerate(value):
             losses = dict(self.losses)
             lowered = self.node(arm, f"{place}/{at}")
@@ -169,8 +170,8 @@ class Lowering:
                     self.losses = losses
                     continue
                 lowered = self.never(f"{place}/{at}")
-            found.append(lowered)
-        if key == "oneOf" and not alike(found, value) and not exclusive(value):
+            found.append((arm, lowered))
+        if key == "oneOf" and not alike([one for _, one in found], value) and not exclusive(value):
             self.lose(place, "overlap", "a value may fit several of these here, and not just one")
         return found
 
