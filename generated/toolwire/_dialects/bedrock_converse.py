@@ -96,7 +96,14 @@ DIALECTS: tuple[Dialect, ...] = (
         recursion="cut",
         root=("$ref", "allOf", "anyOf", "oneOf"),
         objects=("closed",),
-        untyped={"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "boolean"}, {"type": "null"}]},
+        untyped={
+            "anyOf": [
+                {"type": "string"},
+                {"type": "number"},
+                {"type": "boolean"},
+                {"type": "null"},
+            ],
+        },
         alone={"$ref": [], "anyOf": ["title", "description"]},
         values={
             "format": [
@@ -197,7 +204,14 @@ DIALECTS: tuple[Dialect, ...] = (
         enum="scalars",
         recursion="cut",
         objects=("closed",),
-        untyped={"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "boolean"}, {"type": "null"}]},
+        untyped={
+            "anyOf": [
+                {"type": "string"},
+                {"type": "number"},
+                {"type": "boolean"},
+                {"type": "null"},
+            ],
+        },
         alone={"$ref": [], "anyOf": ["title", "description"]},
         values={
             "format": [
