@@ -19,6 +19,7 @@ from toolwire import Loss, ToolwireError
 from toolwire._runtime import keywords, respelling
 from toolwire._runtime.dialect import lower
 from toolwire._runtime.lowered import dialects_of, lowered_request
+from toolwire._runtime.merging import intersected
 from toolwire_codegen.load import vocabulary
 
 Json = Any
@@ -192,6 +193,58 @@ def test_arguments_that_are_no_object_are_refused_with_their_place(name: str) ->
     assert (caught.value.pointer, caught.value.code) == ("/type", "unsupported")
 
 
+UNSAID: dict[str, tuple[Json, str]] = {
+    "two conditions": (
+        {"type": "string", "allOf": [
+            {"if": {"minLength": 1}, "then": {"pattern": "a"}},
+            {"if": {"minLength": 2}, "then": {"pattern": "b"}},
+        ]},
+        "unmerged",
+    ),
+    "values that exclude each other": (
+        {"type": "string", "allOf": [{"enum": ["a"]}, {"enum": ["b"]}]},
+        "impossible",
+    ),
+    "members that alternatives name": (
+        {**of(a={"type": "string"}), "unevaluatedProperties": {"type": "string"},
+         "anyOf": [of(b={"type": "string"}), of(c={"type": "string"})]},
+        "widened",
+    ),
+    "an object that says it is open": (
+        {**of(a={"type": "string"}), "additionalProperties": True},
+        "closed",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", UNSAID)
+def test_what_no_single_schema_says_is_reported(case: str) -> None:
+    schema, code = UNSAID[case]
+    assert code in {loss.code for loss in member(schema, **STRICT)[1]}
+
+
+def test_members_that_a_pattern_of_another_schema_may_name_are_not_merged() -> None:
+    closed = {"patternProperties": {"^a": {"type": "string"}}, "additionalProperties": False}
+    found, lost = intersected(closed, {"properties": {"b": {"type": "string"}}})
+    assert (found, lost) == (closed, ["properties"])
+
+
+def test_values_that_the_type_shuts_out_are_left_out() -> None:
+    found, losses = member({"type": "string", "enum": ["a", 1]}, **STRICT)
+    assert (found, losses) == ({"type": "string", "enum": ["a"]}, [])
+
+
+def test_members_that_alternatives_name_are_not_shut_out() -> None:
+    schema = {
+        "type": "object",
+        "unevaluatedProperties": False,
+        "anyOf": [{"properties": {"a": {"type": "string"}}}, {"required": ["b"]}],
+    }
+    found, losses = member(schema, target="ollama_chat", use="response")
+    assert "additionalProperties" not in found
+    assert [loss.code for loss in losses] == ["widened"]
+
+
 # -- strict, and the way back
 
 
@@ -231,6 +284,7 @@ def test_numbers_that_were_listed_as_text_are_numbers_again() -> None:
     expected = {"a": 2.5, "b": "1", "c": [7]}
     assert toolwire.restore_arguments(arguments, schema) == expected
     assert toolwire.restore_arguments({"a": "3"}, schema) == {"a": "3"}
+    assert toolwire.restore_arguments({"a": "1"}, of(a={"enum": [1, "1"]})) == {"a": "1"}
 
 
 def test_no_schema_and_no_arguments_are_too_deep_to_say_so() -> None:
