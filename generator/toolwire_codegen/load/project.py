@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .accepts import Accepts
 from .findings import Finding, Position
 from .grammar import read_transform
 from .names import not_a_format
@@ -15,6 +16,7 @@ from .transform import Transform
 INTERMEDIATE = "intermediate.schema.json"
 WIRE = "wire.schema.json"
 TRANSFORM = "transform.yaml"
+RULES = "rules.yaml"
 CLIENT = "client"
 
 
@@ -23,7 +25,8 @@ class Format:
     """One wire format: its name (the folder's), its schema, its transform.
 
     ``codecs`` are the Python modules beside them, for ``via``: name → source text. ``client`` is
-    the source of one that talks with servers of the wire, if there is one.
+    the source of one that talks with servers of the wire, if there is one. ``accepts`` is what the
+    API accepts, where that is said.
     """
 
     name: str
@@ -31,6 +34,7 @@ class Format:
     transform: Transform
     codecs: dict[str, str] = field(default_factory=dict)
     client: str | None = None
+    accepts: Accepts | None = None
 
 
 @dataclass
@@ -67,7 +71,11 @@ def load_project(root: Path) -> Project:
         client = codecs.pop(CLIENT, None)
         if schema is not None and document is not None:
             transform = read_transform(name, document, findings)
-            project.formats[name] = Format(name, schema, transform, codecs, client)
+            found = Format(name, schema, transform, codecs, client)
+            if (folder / RULES).exists():
+                project.inputs.append(folder / RULES)
+                found.accepts = _accepts(folder / RULES, f"schemas/{name}/{RULES}", findings)
+            project.formats[name] = found
     return project
 
 
@@ -76,6 +84,17 @@ def _format_folders(schemas: Path) -> list[Path]:
     found = sorted(schemas.iterdir()) if schemas.is_dir() else []
     tools = (".", "__pycache__")
     return [path for path in found if path.is_dir() and not path.name.startswith(tools)]
+
+
+def _accepts(path: Path, shown: str, findings: list[Finding]) -> Accepts | None:
+    document = read_document(path, shown, findings)
+    if document is None:
+        return None
+    if not isinstance(document.data, dict):
+        what = "rules are a mapping of sections"
+        findings.append(Finding(document.at(), "unreadable-file", what, "", "begin with `rules:`"))
+        return None
+    return Accepts(document)
 
 
 def _codecs(folder: Path, shown: str, findings: list[Finding]) -> dict[str, str]:
