@@ -50,12 +50,9 @@ def test_what_was_repaired_breaks_nothing_more(target: str) -> None:
 
 
 @pytest.mark.parametrize("target", FORMATS)
-def test_one_look_never_misses_what_the_rules_would_see(
-    target: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_look_never_misses_what_the_rules_would_see(target: str) -> None:
     known = format_module(target).ACCEPTS.known
-    fine = [value for value in map(read, REQUESTS) if breaks_nothing(value, known)]
+    fine = [value for value in map(read, REQUESTS) if breaks_nothing(value, known.plain)]
     assert len(fine) > len(REQUESTS) // 4
-    monkeypatch.setattr("toolwire._runtime.repairing.breaks_nothing", lambda *_: False)
     for value in fine:
         assert repaired(value, known, True) == (value, [])

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf
 from typing import Any
 
 from .absence import EMPTY
+from .errors import Loss
+from .look import Plain, breaks_nothing
 from .spelling import Limit
 
 Json = Any
@@ -48,42 +49,26 @@ class Acceptance:
         self.is_blank: Callable[[str], bool] = _empty
         if blank is not None and blank.said.get("whitespace"):
             self.is_blank = _white
-        self._of_settings()
-        self._of_turns()
+        self.plain = self._plain()
 
-    def _of_settings(self) -> None:
-        """What one look at tools and settings asks."""
-        tools, choice = self.row("tools"), self.row("choice")
-        most = tools.said.get("most") if tools else None
-        self.most_tools: float = inf if most is None else most
-        self.tools_needed = tools is not None and "none of those called" in tools.said["not"]
-        self.words: frozenset[str] = frozenset(choice.said["words"] if choice else ("auto",))
-        self.ranges: list[tuple[str, float, float]] = [
-            (row.said["field"], row.said.get("least", -inf), row.said.get("most", inf))
-            for row in self.rows
-            if row.kind == "range"
-        ]
-        self.counts = any(row.kind == "count" for row in self.rows)
-        self.placeholder = self.row("placeholder") is not None
+    def accepted(self, request: Json, strict: bool) -> tuple[Json, list[Loss]]:
+        """A request that breaks no rule, and what was changed; the same one if nothing was.
 
-    def _of_turns(self) -> None:
-        """Which turn may not follow which, and which may not be the last."""
-        self.elsewhere = any("elsewhere" in row.said for row in self.rows)
-        self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
-        self.not_last: set[str] = set()
-        if self.row("alternate"):
-            self.not_before["user"].add("user")
-            self.not_before["assistant"].add("assistant")
-        if self.row("first"):
-            self.not_before["assistant"] |= {"", "system"}
-            self.not_last |= {"", "system"}
-        if self.row("after_results"):
-            self.not_before["user"].add("tool")
-            self.not_before["system"].add("tool")
-        if self.row("last"):
-            self.not_last |= {"assistant", "system"}
-        if some := self.row("some"):
-            self.not_last |= {"", *some.said.get("besides", ())}
+        ``strict``: the first breach is a ToolwireError instead.
+        """
+        if breaks_nothing(request, self.plain):
+            return request, []
+        from .repairing import repaired
+
+        return repaired(request, self, strict)
+
+    def _plain(self) -> Plain:
+        """What one look at a request asks."""
+        found = Plain(self.format, self.tool_name, self.call_id, self.schema_name)
+        found.blank, found.shown = self.blank, self.shown
+        for row in self.rows:
+            found.take(row.kind, row.said)
+        return found
 
     def row(self, kind: str) -> Row | None:
         """The rule of a kind, if the wire has one."""
@@ -103,6 +88,32 @@ class Acceptance:
         if kind in MEDIA and kind in self.places.get(place, ()):
             return self.takes(block)
         return kind == "toolCall" or kind in self.places.get(place, ()) or bool(self.own(block))
+
+    def shown(self, block: dict[str, Json], place: str) -> bool:
+        """Whether media surely go out as they are: they say their type, or where they stand."""
+        kind = block["kind"]
+        if kind not in self.places.get(place, ()) or not self.takes(block):
+            return False
+        if not self._typed(block):
+            return False
+        if kind == "document" and ("beside" in self.by_kind or not self._named(block)):
+            return False
+        if (url := block.get("url")) is not None:
+            return url.partition(":")[0] in self.sources[kind]["url"]
+        return block.get("fileId") is None
+
+    def _typed(self, block: dict[str, Json]) -> bool:
+        row, mime = self.row("typed"), block.get("mimeType") or ""
+        if row is None or all(block.get(key) is None for key in row.said["of"]):
+            return True
+        begin = "" if block["kind"] == "document" else f"{block['kind']}/"
+        return bool(mime) and mime.startswith(begin)
+
+    def _named(self, block: dict[str, Json]) -> bool:
+        row = self.row("documents")
+        if row is None:
+            return True
+        return bool(block.get("name")) and "letters" not in row.said
 
     def takes(self, block: dict[str, Json]) -> bool:
         """Whether the wire has a place for the source of a picture, sound, video or document."""

@@ -1,7 +1,7 @@
 # Copied by toolwire from templates/python/runtime. Do not edit this copy.
 """A request held against all that a wire accepts: each kind of rule in its turn.
 
-Most requests break nothing, and one look tells: see ``look``.
+It is asked only where one ``look`` does not tell that nothing is broken.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from . import rule_blocks, rule_emptied, rule_media, rule_pairs, rule_tools, rul
 from .acceptance import Acceptance, Row
 from .draft import Draft
 from .errors import Loss
-from .look import breaks_nothing
 from .rule_names import rename
 
 Json = Any
@@ -48,8 +47,6 @@ def repaired(request: Json, known: Acceptance, strict: bool) -> tuple[Json, list
 
     ``strict``: the first breach is a ToolwireError instead.
     """
-    if breaks_nothing(request, known):
-        return request, []
     draft = Draft(request, known, strict)
     for name, repair in KINDS.items():
         for row in known.by_kind.get(name, ()):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 Json = Any
@@ -31,6 +31,7 @@ class Limit:
         least = (self.length or 1) - 1
         most = "" if self.longest is None else str(self.longest - 1)
         begin, rest = f"[{first}]" if first else ".", f"[{letters}]" if letters else "."
+        self.fits: Callable[[str], object]
         self.fits = re.compile(f"(?s:{begin}{rest}{{{least},{most}}})").fullmatch
         self.what = _words(letters, first if first != letters else None, self.length, self.longest)
         self.illegal = re.compile(f"[^{letters}]") if letters else None

@@ -48,15 +48,13 @@ def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Lo
         raise ValueError(f'rules is "repair", "check" or "off", not {rules!r}')
     if rules == "off" or not accepts.data:
         return request, []
-    from .repairing import repaired
-
     known, strict = accepts.known, rules == "check"
     try:
-        return repaired(request, known, strict)
+        return known.accepted(request, strict)
     except FAILURES as failure:
         _raise_breach(failure)
     try:
-        return repaired(plain(request), known, strict)  # objects of an SDK may stand in it
+        return known.accepted(plain(request), strict)  # objects of an SDK may stand in it
     except FAILURES as failure:
         _raise_breach(failure)
     return request, []

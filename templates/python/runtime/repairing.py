@@ -1,6 +1,6 @@
 """A request held against all that a wire accepts: each kind of rule in its turn.
 
-Most requests break nothing, and one look tells: see ``look``.
+It is asked only where one ``look`` does not tell that nothing is broken.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from . import rule_blocks, rule_emptied, rule_media, rule_pairs, rule_tools, rul
 from .acceptance import Acceptance, Row
 from .draft import Draft
 from .errors import Loss
-from .look import breaks_nothing
 from .rule_names import rename
 
 Json = Any
@@ -47,8 +46,6 @@ def repaired(request: Json, known: Acceptance, strict: bool) -> tuple[Json, list
 
     ``strict``: the first breach is a ToolwireError instead.
     """
-    if breaks_nothing(request, known):
-        return request, []
     draft = Draft(request, known, strict)
     for name, repair in KINDS.items():
         for row in known.by_kind.get(name, ()):
