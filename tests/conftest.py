@@ -1,5 +1,6 @@
 """Its place makes the modules beside it importable from every test below."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -16,3 +17,9 @@ def memory_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write expected outputs of golden cases")
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays to the end: no collection of garbage need look at it again."""
+    gc.collect()
+    gc.freeze()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from dice import Dice
@@ -20,17 +18,6 @@ SPLITS = 12
 MODULES = {name: as_it_is(name) for name in FORMATS}
 each_wire = pytest.mark.parametrize("name", FORMATS)
 seeds = st.integers(0, 2**32)
-
-
-def drawing(examples: int) -> Callable[[Any], Any]:
-    """No clock, and the same examples every time."""
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        suppress_health_check=[*HealthCheck],
-    )
 
 
 def replies(name: str) -> st.SearchStrategy[Json]:

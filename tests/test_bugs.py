@@ -57,8 +57,7 @@ BUGS: dict[Json, type[Exception]] = {
     _key: KeyError, _type: TypeError, _attribute: AttributeError, _index: IndexError,
     _name: NameError,
 }  # fmt: skip
-each_wire = pytest.mark.parametrize("name", FORMATS[::3])
-"""Some wires, since each takes a minute: what their adapters call is mostly shared."""
+each_wire = pytest.mark.parametrize("name", FORMATS)
 JUDGES = ("toolwire._runtime.errors", "toolwire._runtime.misfit")
 """They work out what is wrong: nobody judges them."""
 
@@ -83,12 +82,13 @@ def called(run: Run) -> set[CodeType]:
         if event == "call":
             seen.add(frame.f_code)
 
-    gc.collect()  # what earlier runs left behind ends now, and not in this one
+    gc.disable()  # what earlier runs left behind does not end in this one
     sys.setprofile(note)
     try:
         run()
     finally:
         sys.setprofile(None)
+        gc.enable()
     return seen
 
 

@@ -7,8 +7,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 
+from drawing import drawing
 from interpreter import REFUSALS, interpreters
 from samples import ADAPTERS, ALL, FORMATS, Adapter, Fixture, adapter, difference
 from strategies import intermediates, spelled
@@ -17,16 +18,6 @@ from toolwire._runtime.errors import ToolwireError
 
 Json = Any
 REFUSED: Json = {"refused": True}
-
-
-def drawing(examples: int) -> Callable[[Any], Any]:
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-    )
 
 
 def generated(convert: Callable[[Json], Json], value: Json) -> Json:
@@ -71,7 +62,7 @@ def test_they_agree_on_a_fixture(fixture: Fixture) -> None:
 @pytest.mark.parametrize("fixture", ALL, ids=str)
 def test_they_agree_on_changed_fixtures(fixture: Fixture) -> None:
     rng = Random(str(fixture))
-    for _ in range(6):
+    for _ in range(2):
         payload = mutant(fixture.payload, rng)
         assert disagreement_on_wire(fixture.adapter, payload) is None, payload
 

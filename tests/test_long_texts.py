@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stream_samples import MODULES, drawing
+from drawing import drawing
+from stream_samples import MODULES
 from toolwire._runtime.jsontext import LONG, encodes, spelled_object
 
 sys.path.insert(0, str(Path(__file__).parent / "bench"))

@@ -20,7 +20,7 @@ from strategies import snake_case
 from toolwire._runtime.errors import ToolwireError
 
 Json = Any
-ROUNDS = 24
+ROUNDS = 9
 """Mutants of each fixture; each has one to three changes."""
 
 ODD_KEYS = (

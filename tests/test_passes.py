@@ -21,6 +21,7 @@ import pytest
 from compiled import Package, undefined_names
 from dice import Dice
 from formats import EVERY as OURS
+from formats import having, part
 from golden_wires import changed
 from mutants.golden import bodies
 from mutants.small_wires import small_wire
@@ -221,6 +222,21 @@ def test_without_passes_every_stream_tells_the_same(name: str, compiler: Compile
     assert said(written[0]) == said(written[1])
     found = [place for place in odd(given[0], dice, 1) if told_otherwise(usual, other, given[0])]
     assert found == []
+
+
+@pytest.mark.parametrize("name", having("bench_stream"))
+def test_without_passes_what_comes_among_many_pieces_tells_the_same(
+    name: str, compiler: Compiler, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "tests" / "bench"))
+    usual, other = compiler.adapter(name), compiler.adapter(name, EVERY)
+    dice, write = Dice(name), part(name, "bench_stream").stream
+    events = [*write(['{"a":"bc"}', '{"a":[10]}'], "Hi there", 3)]
+    keys = {key for event in events for key in event}
+    # Some services send null for all that an event does not say.
+    for given in events, [{**dict.fromkeys(sorted(keys)), **event} for event in events]:
+        assert not told_otherwise(usual, other, given)
+        assert [place for place in odd(given, dice, 2) if told_otherwise(usual, other, given)] == []
 
 
 def told_otherwise(one: ModuleType, other: ModuleType, events: list[Json]) -> bool:

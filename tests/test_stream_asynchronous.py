@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 
 from dice import Dice
+from drawing import drawing
 from samples import exactly
 from splitting import split
-from stream_samples import MODULES, adorned, drawing, each_wire, replies, rich, seeds
+from stream_samples import MODULES, adorned, each_wire, replies, rich, seeds
 from toolwire._runtime.errors import ToolwireError
 
 Json = Any

@@ -72,11 +72,7 @@ def said(target: str, events: list[Json]) -> list[tuple[str, Json]]:
 # -- ends
 
 
-ENDLESS_YET = {("bedrock_converse", "bedrock_converse"), ("ollama_chat", "openai_responses")}
-"""Where what an end would have told comes twice, if nobody says it. It only shrinks."""
-
-
-@pytest.mark.parametrize(("source", "target"), [one for one in PAIRS if one not in ENDLESS_YET])
+@pytest.mark.parametrize(("source", "target"), PAIRS)
 def test_events_that_say_no_ends_are_written_as_well(source: str, target: str) -> None:
     for seed in range(60):
         read = [*MODULES[source].decode_stream(stream(source, seed).events)]

@@ -7,11 +7,12 @@ from typing import Any
 
 from hypothesis import given
 
+from drawing import drawing
 from interpreter import REFUSALS, interpreters
 from interpreter.streams import Body
 from samples import difference
 from splitting import Dice, split
-from stream_samples import MODULES, SPLITS, adorned, drawing, each_reply, each_wire, replies, seeds
+from stream_samples import MODULES, SPLITS, adorned, each_reply, each_wire, replies, seeds
 from toolwire._runtime.errors import ToolwireError
 from toolwire._runtime.pieces import built
 from toolwire._runtime.stream import assembly_of, take

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from drawing import drawing
 from samples import ALL, difference, exactly, invalid
 from splitting import Dice, split, streamable
 from stream_samples import (
@@ -22,7 +23,6 @@ from stream_samples import (
     SPLITS,
     adorned,
     calls_of,
-    drawing,
     each_reply,
     each_wire,
     folded,
@@ -106,6 +106,9 @@ def check_cut(name: str, body: Json, events: list[Json]) -> None:
     assert response["finishReason"] == "error"
     assert response["error"]["type"] == "incomplete_stream"
     # Calls with free text come whole, each when its end, and its id, has come.
+    free, said = ([(call["name"], call["input"]) for call in calls_of(one) if "input" in call]
+                  for one in (response, whole))  # fmt: skip
+    assert all(call in said for call in free)
     found, every = ([call for call in calls_of(one) if "input" not in call]
                   for one in (response, whole))  # fmt: skip
     for part, call in zip(found, every, strict=False):

@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 from hypothesis import given
 
+from drawing import drawing
 from formats import part
 from samples import FORMATS, ROUTES, SCHEMAS, difference, exactly, is_error_body, others
 from splitting import Dice, split
@@ -20,7 +21,6 @@ from stream_samples import (
     MODULES,
     SPLITS,
     calls_of,
-    drawing,
     each_reply,
     each_wire,
     folded,

@@ -1234,10 +1234,14 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "user":
+        if len(w) == 2 and type(content := w["content"]) is str:
+            return {"role": "user", "content": content}
         return _decode_user_message(w)
     if tag == "assistant":
         return _decode_assistant_message(w, calls)
     if tag == "system":
+        if len(w) == 2 and type(content := w.get("content")) is str:
+            return {"role": "system", "content": content}
         return _decode_system_message_from_system_message(w)
     if type(w) is not dict:
         raise expected("an object", w, None)
@@ -1932,7 +1936,10 @@ def _encode_image_block(x: Json) -> wire.ImageBlock | None:
             raise expected("a string", x, "fileId")
         w = {"type": "image", "source": {"type": "file", "file_id": file_id}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"})
+        if "data" in x or "mimeType" in x or "url" in x or "fileId" in x:
+            unwritten(
+                x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"}
+            )
         return None
     if own is not None:
         lay(w, own)
@@ -2229,10 +2236,14 @@ def _encode_message(x: Json) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "user", "content": content}
         return _encode_user_message(x)
     if tag == "assistant":
         return _encode_assistant_message(x)
     if tag == "system":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "system", "content": content}
         return _encode_system_message_to_system_message(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
@@ -2317,7 +2328,8 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
-    unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
+    if "name" in x or "description" in x or "strict" in x:
+        unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
     w: wire.JsonSchemaFormat = {"type": "json_schema", "schema": schema}
     if own is not None:
         lay(w, own)
@@ -2358,7 +2370,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -3360,6 +3373,8 @@ def _find_text(s: Assembly, index: int) -> Json:
     * content[index].text: delta.text | append
     """
     slot = s.root.lists["content"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 
@@ -3378,6 +3393,8 @@ def _find_thinking(s: Assembly, index: int) -> Json:
     * content[index].thinking: delta.thinking | append
     """
     slot = s.root.lists["content"][index]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
     return growing(s, slot.w["thinking"], slot.kind == "reasoning", slot.index)
 
 
@@ -3404,38 +3421,34 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "content_block_delta" and len(e) == 3:
+            tag = e["type"]
+            if tag == "content_block_delta" and len(e) == 3:
                 delta = e["delta"]
-                if len(delta) == 2:
-                    tag = delta["type"]
-                    if tag == "text_delta":
-                        piece = delta["text"]
-                        pieces, told, number = text_pieces[e["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "input_json_delta":
-                        piece = delta["partial_json"]
-                        pieces, told, number = input_pieces[e["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
-                    elif tag == "thinking_delta":
-                        piece = delta["thinking"]
-                        pieces, told, number = thinking_pieces[e["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+                tag_2 = delta["type"]
+                if tag_2 == "text_delta" and len(delta) == 2:
+                    piece = delta["text"]
+                    pieces, told, number = text_pieces[e["index"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "input_json_delta" and len(delta) == 2:
+                    piece = delta["partial_json"]
+                    pieces, told, number = input_pieces[e["index"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+                elif tag_2 == "thinking_delta" and len(delta) == 2:
+                    piece = delta["thinking"]
+                    pieces, told, number = thinking_pieces[e["index"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3464,38 +3477,34 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "content_block_delta" and len(e) == 3:
+            tag = e["type"]
+            if tag == "content_block_delta" and len(e) == 3:
                 delta = e["delta"]
-                if len(delta) == 2:
-                    tag = delta["type"]
-                    if tag == "text_delta":
-                        piece = delta["text"]
-                        pieces, told, number = text_pieces[e["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "input_json_delta":
-                        piece = delta["partial_json"]
-                        pieces, told, number = input_pieces[e["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
-                    elif tag == "thinking_delta":
-                        piece = delta["thinking"]
-                        pieces, told, number = thinking_pieces[e["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+                tag_2 = delta["type"]
+                if tag_2 == "text_delta" and len(delta) == 2:
+                    piece = delta["text"]
+                    pieces, told, number = text_pieces[e["index"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "input_json_delta" and len(delta) == 2:
+                    piece = delta["partial_json"]
+                    pieces, told, number = input_pieces[e["index"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+                elif tag_2 == "thinking_delta" and len(delta) == 2:
+                    piece = delta["thinking"]
+                    pieces, told, number = thinking_pieces[e["index"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3517,7 +3526,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("content",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"input", "signature", "text", "thinking"}),

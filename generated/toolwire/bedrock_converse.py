@@ -35,8 +35,10 @@ from ._runtime.accepting import (
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
+    Remembered,
     begun_with,
     gather_piece,
+    growing,
     held,
     held_alone,
     keep_others,
@@ -47,17 +49,21 @@ from ._runtime.assembly import (
     run_on,
     update,
 )
-from ._runtime.binary import (
-    aeach_as_bytes,
-    aeach_as_text,
-    as_bytes,
-    as_text,
-    each_as_bytes,
-    each_as_text,
-)
+from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
 from ._runtime.calls import Calls, named, opened
 from ._runtime.closing import said
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
@@ -119,7 +125,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, looked_up, parts_of_text, strings, text_of_parts
+from ._runtime.values import finished, looked_up, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -245,6 +251,7 @@ ACCEPTS = Accepts(
 ABSENT_REASONING_BLOCK_TO_REASONING_BLOCK = {"reasoningContent.reasoningText.signature": ""}
 ABSENT_REQUEST_TO_CONVERSE_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CONVERSE_RESPONSE = {"metrics": {"latencyMs": 0}}
+ABSENT_TOOL_CALL = {"toolUse.name": ""}
 ABSENT_USAGE = {"inputTokens": 0, "outputTokens": 0}
 AUDIO_TYPE_FROM_WIRE = {
     "mp3": "audio/mpeg",
@@ -442,24 +449,12 @@ VIDEO_TYPE_TO_WIRE = {
 }
 BYTES = {
     "AssistantMessage": {
-        "content": (
-            "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock "
-            "ReasoningBlock RedactedBlock ServerToolResultBlock ServerToolUseBlock "
-            "TextBlock ToolUseBlock VideoBlock"
-        )
+        "content": "AudioBlock CitationsBlock DocumentBlock GuardContentBlock etc."
     },
     "AssistantMessage SystemMessage UserMessage": {
-        "content": (
-            "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock "
-            "ReasoningBlock RedactedBlock ServerToolResultBlock ServerToolUseBlock "
-            "TextBlock ToolResultBlock ToolUseBlock VideoBlock"
-        )
+        "content": "AudioBlock CitationsBlock DocumentBlock etc."
     },
-    (
-        "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock "
-        "ReasoningBlock RedactedBlock ServerToolResultBlock ServerToolUseBlock "
-        "TextBlock ToolResultBlock ToolUseBlock VideoBlock"
-    ): {
+    "AudioBlock CitationsBlock DocumentBlock etc.": {
         "audio": "AudioContent",
         "document": "DocumentContent",
         "guardContent": "GuardContent",
@@ -468,11 +463,7 @@ BYTES = {
         "toolResult": "ToolResult",
         "video": "VideoContent",
     },
-    (
-        "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock "
-        "ReasoningBlock RedactedBlock ServerToolResultBlock ServerToolUseBlock "
-        "TextBlock ToolUseBlock VideoBlock"
-    ): {
+    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock etc.": {
         "audio": "AudioContent",
         "document": "DocumentContent",
         "guardContent": "GuardContent",
@@ -483,31 +474,20 @@ BYTES = {
     },
     "AudioContent": {"source": "MediaSource"},
     "CapitalErrorBody ConverseResponse ErrorBody": {"output": "ConverseOutput"},
-    (
-        "CitationDelta ImageDelta ReasoningTextDelta RedactedDelta SignatureDelta "
-        "TextDelta ToolResultDelta ToolUseDelta"
-    ): {
+    "CitationDelta ImageDelta ReasoningTextDelta etc.": {
         "image": "ImageDeltaBody",
         "reasoningContent": "ReasoningTextPiece RedactedPiece SignaturePiece",
     },
-    "ContentBlockDelta": {
-        "delta": (
-            "CitationDelta ImageDelta ReasoningTextDelta RedactedDelta SignatureDelta "
-            "TextDelta ToolResultDelta ToolUseDelta"
-        )
+    "ContentBlockDelta": {"delta": "CitationDelta ImageDelta ReasoningTextDelta etc."},
+    "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.": {
+        "contentBlockDelta": "ContentBlockDelta"
     },
-    (
-        "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-        "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-        "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-        "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-    ): {"contentBlockDelta": "ContentBlockDelta"},
     "ConverseOutput": {"message": "AssistantMessage"},
     "ConverseRequest": {
         "messages": "AssistantMessage SystemMessage UserMessage",
         "system": "GuardContentBlock TextBlock",
     },
-    "DocumentBlock ImageBlock JsonBlock TextBlock VideoBlock": {
+    "DocumentBlock ImageBlock JsonBlock etc.": {
         "document": "DocumentContent",
         "image": "ImageContent",
         "video": "VideoContent",
@@ -522,9 +502,18 @@ BYTES = {
     "MediaSource": {"bytes": "base64"},
     "ReasoningContent RedactedReasoning": {"redactedContent": "base64"},
     "ReasoningTextPiece RedactedPiece SignaturePiece": {"redactedContent": "base64"},
-    "ToolResult": {"content": "DocumentBlock ImageBlock JsonBlock TextBlock VideoBlock"},
+    "ToolResult": {"content": "DocumentBlock ImageBlock JsonBlock etc."},
     "VideoContent": {"source": "MediaSource"},
     "base64": {"": ""},
+    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.": {
+        "audio": "AudioContent",
+        "document": "DocumentContent",
+        "guardContent": "GuardContent",
+        "image": "ImageContent",
+        "reasoningContent": "ReasoningContent RedactedReasoning",
+        "toolResult": "ToolResult",
+        "video": "VideoContent",
+    },
 }
 
 
@@ -535,11 +524,11 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     request: Request
-    payload = as_text(payload, BYTES, "ConverseRequest")
     w = payload if type(payload) is dict else plain(payload)
     try:
         request = _decode_request_from_converse_request(w, opened(make_id) if make_id else Calls())
     except FAILURES:
+        payload = as_text(payload, BYTES, "ConverseRequest")
         request = attempt(
             _decode_request_from_converse_request,
             payload,
@@ -604,11 +593,11 @@ def decode_response(
     tools. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
-    payload = as_text(payload, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
     w = payload if type(payload) is dict else plain(payload)
     try:
         response = _decode_response(w, opened(make_id) if make_id else Calls())
     except FAILURES:
+        payload = as_text(payload, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
         response = attempt(
             _decode_response,
             payload,
@@ -683,20 +672,7 @@ def decode_stream(
     calls have its names of tools. The wire's events may be changed once they have been read.
     Raises ToolwireError.
     """
-    found = decoded(
-        each_as_text(
-            events,
-            BYTES,
-            (
-                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-            ),
-        ),
-        STREAM,
-        assembly_of(STREAM, tool_calls, make_id),
-    )
+    found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
     return found if request is None else events_back(found, request, ACCEPTS)
 
 
@@ -708,19 +684,7 @@ def adecode_stream(
     request: object = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    found = _amerged(
-        aeach_as_text(
-            events,
-            BYTES,
-            (
-                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-            ),
-        ),
-        assembly_of(STREAM, tool_calls, make_id),
-    )
+    found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
     return found if request is None else aevents_back(found, request, ACCEPTS)
 
 
@@ -746,12 +710,7 @@ def encode_stream(
         each_as_bytes(
             written,
             BYTES,
-            (
-                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-            ),
+            "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.",
         )
         if binary
         else written
@@ -772,12 +731,7 @@ def aencode_stream(
         aeach_as_bytes(
             written,
             BYTES,
-            (
-                "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent "
-                "InternalServerExceptionEvent MessageStartEvent MessageStopEvent "
-                "ModelStreamErrorExceptionEvent ServiceUnavailableExceptionEvent "
-                "StreamMetadataEvent ThrottlingExceptionEvent ValidationExceptionEvent"
-            ),
+            "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc.",
         )
         if binary
         else written
@@ -884,7 +838,14 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
         elif output_config:
             del rest["outputConfig"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ConverseRequest")
+                if "messages" in rest or "system" in rest
+                else rest,
+                form,
+            )
+        }
     if calls:
         told_apart(x["messages"], FORMAT, False)
     return x
@@ -954,7 +915,14 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
     for element in elements:
         if "toolResult" in element:
             if run:
-                unit: Json = _decode_user_message({"role": "user", "content": run})
+                unit: Json = _decode_user_message(
+                    {
+                        "role": "user",
+                        "content": as_text(
+                            run, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."
+                        ),
+                    }
+                )
                 if start == len(units):
                     if after:
                         mark(unit, FORMAT, "turn", "apart")
@@ -974,7 +942,12 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         else:
             run.append(element)
     if run:
-        unit = _decode_user_message({"role": "user", "content": run})
+        unit = _decode_user_message(
+            {
+                "role": "user",
+                "content": as_text(run, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
+        )
         if start == len(units):
             if after:
                 mark(unit, FORMAT, "turn", "apart")
@@ -983,7 +956,15 @@ def _unfold_messages(item: Json, elements: list[Json], units: list[Json], calls:
         units.append(unit)
         after = False
     if len(item) != 2:
-        mark(units[start], FORMAT, "group", group_rest(item, ["content", "role"]))
+        mark(
+            units[start],
+            FORMAT,
+            "group",
+            group_rest(
+                as_text(item, BYTES, "AssistantMessage SystemMessage UserMessage"),
+                ["content", "role"],
+            ),
+        )
 
 
 def _decode_user_message(w: Json) -> UserMessage:
@@ -1004,7 +985,14 @@ def _decode_user_message(w: Json) -> UserMessage:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage")
+                    if "content" in rest
+                    else rest,
+                    None,
+                )
+            }
     return x
 
 
@@ -1036,7 +1024,11 @@ def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
         found.append(y)
     return found
 
@@ -1057,7 +1049,16 @@ def _decode_text_block_from_text_block(w: Json) -> TextBlock:
         rest = w.copy()
         del rest["text"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(
+                        rest,
+                        BYTES,
+                        "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                    ),
+                    form,
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -1082,7 +1083,7 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     if type(source) is not dict:
         raise expected("an object", image, "source")
     source_rest = source.copy()
-    bytes = source.get("bytes")
+    bytes = as_text(source.get("bytes"), BYTES, "base64")
     format_ = image.get("format")
     s3_location = object_at(source, "s3Location")
     s3_location_rest = s3_location.copy()
@@ -1116,7 +1117,16 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     elif image:
         del rest["image"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(
+                    rest,
+                    BYTES,
+                    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                ),
+                None,
+            )
+        }
     return x
 
 
@@ -1139,7 +1149,7 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     if type(source) is not dict:
         raise expected("an object", audio, "source")
     source_rest = source.copy()
-    bytes = source.get("bytes")
+    bytes = as_text(source.get("bytes"), BYTES, "base64")
     format_ = audio.get("format")
     s3_location = object_at(source, "s3Location")
     s3_location_rest = s3_location.copy()
@@ -1173,7 +1183,11 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     elif audio:
         del rest["audio"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+            )
+        }
     return x
 
 
@@ -1197,7 +1211,7 @@ def _decode_video_block(w: Json) -> VideoBlock | None:
     if type(source) is not dict:
         raise expected("an object", video, "source")
     source_rest = source.copy()
-    bytes = source.get("bytes")
+    bytes = as_text(source.get("bytes"), BYTES, "base64")
     format_ = video.get("format")
     s3_location = object_at(source, "s3Location")
     s3_location_rest = s3_location.copy()
@@ -1235,7 +1249,16 @@ def _decode_video_block(w: Json) -> VideoBlock | None:
     elif video:
         del rest["video"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(
+                    rest,
+                    BYTES,
+                    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                ),
+                form,
+            )
+        }
     return x
 
 
@@ -1267,7 +1290,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     if type(source) is not dict:
         raise expected("an object", document, "source")
     source_rest = source.copy()
-    bytes = source.get("bytes")
+    bytes = as_text(source.get("bytes"), BYTES, "base64")
     format_ = document.get("format")
     s3_location = object_at(source, "s3Location")
     s3_location_rest = s3_location.copy()
@@ -1318,7 +1341,16 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     elif document:
         del rest["document"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(
+                    rest,
+                    BYTES,
+                    "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                ),
+                None,
+            )
+        }
     return x
 
 
@@ -1390,7 +1422,11 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     elif tool_result:
         del rest["toolResult"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+            )
+        }
     return x
 
 
@@ -1419,7 +1455,11 @@ def _decode_content_block_as_result_block_list(items: list[Json]) -> Json:
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "DocumentBlock ImageBlock JsonBlock etc."),
+            }
         found.append(y)
     return found
 
@@ -1438,7 +1478,14 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage")
+                    if "content" in rest
+                    else rest,
+                    None,
+                )
+            }
     return x
 
 
@@ -1482,13 +1529,21 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
         elif "document" in w:
             y = _decode_document_block(w)
         elif type(w.get("toolUse")) is dict and w["toolUse"].get("type") == "server_tool_use":
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
         elif "toolUse" in w:
             y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
         found.append(y)
     return found
 
@@ -1528,7 +1583,11 @@ def _decode_reasoning_block_from_reasoning_block(w: Json) -> ReasoningBlock:
         elif reasoning_content:
             del rest["reasoningContent"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     else:
@@ -1548,7 +1607,11 @@ def _decode_reasoning_block_from_redacted_block(w: Json) -> ReasoningBlock:
     if len(w) != 0:
         rest = w.copy()
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+                )
+            }
     else:
         x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
@@ -1567,7 +1630,7 @@ def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
     our_text = text_of_parts(text, {}, ["text"])
     if our_text is None:
         raise expected("a value of the documented form", citations_content, "content")
-    if parts_of_text(our_text, {}, ["text"]) != text:
+    if ([{"text": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
     x: TextBlock = {"kind": "text", "text": our_text}
     if len(w) != 1 or len(citations_content) != 1:
@@ -1579,7 +1642,11 @@ def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
         elif citations_content:
             del rest["citationsContent"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     else:
@@ -1594,6 +1661,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * name: toolUse.name
     * (arguments, invalidArguments): toolUse.input | object(__invalid_arguments__)
     * input: lost: a call here has arguments alone
+    * absent: toolUse.name
     """
     if (
         type(tool_use := w.get("toolUse")) is dict
@@ -1608,12 +1676,18 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         if len(w) != 1:
             rest: Json = w.copy()
             del rest["toolUse"]
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), None
+                )
+            }
         return x
     form: Form = None
     tool_use = w["toolUse"]
     if type(tool_use) is not dict:
         raise expected("an object", w, "toolUse")
+    if tool_use.get("name") is None:
+        form, tool_use = filled_in(form, tool_use, "name", "", "toolUse.name")
     id_ = tool_use["toolUseId"]
     if type(id_) is not str:
         raise expected("a string", tool_use, "toolUseId")
@@ -1641,7 +1715,11 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         elif tool_use:
             del rest["toolUse"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
+                )
+            }
     return x
 
 
@@ -1655,7 +1733,9 @@ def _decode_system_message_from_system_message(w: Json) -> SystemMessage:
         if len(content) == 1 and len(only := content[0]) == 1 and type(only.get("text")) is str:
             content = only["text"]
         else:
-            content = _decode_content_block_list(content)
+            content = _decode_content_block_list(
+                content, "AudioBlock CitationsBlock DocumentBlock etc."
+            )
     else:
         raise expected("a list", w, "content")
     x: SystemMessage = {"role": "system", "content": content}
@@ -1663,14 +1743,22 @@ def _decode_system_message_from_system_message(w: Json) -> SystemMessage:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AssistantMessage SystemMessage UserMessage")
+                    if "content" in rest
+                    else rest,
+                    None,
+                )
+            }
     return x
 
 
-def _decode_content_block_list(items: list[Json]) -> Json:
+def _decode_content_block_list(items: list[Json], place: str) -> Json:
     """Read a list of `SystemMessageBlock` or `SystemBlock` as a list of `ContentBlock`.
 
     * TextBlock: TextBlock
+    * `place`: AudioBlock CitationsBlock DocumentBlock etc., GuardContentBlock TextBlock
     """
     found: Json = []
     for w in items:
@@ -1682,7 +1770,7 @@ def _decode_content_block_list(items: list[Json]) -> Json:
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {"kind": "opaque", "format": FORMAT, "value": as_text(w, BYTES, place)}
         found.append(y)
     return found
 
@@ -1696,14 +1784,34 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "user":
+        if (
+            len(w) == 2
+            and type(content := w["content"]) is list
+            and len(content) == 1
+            and len(only := content[0]) == 1
+            and type(only.get("text")) is str
+        ):
+            return {"role": "user", "content": only["text"]}
         return _decode_user_message(w)
     if tag == "assistant":
         return _decode_assistant_message(w, calls)
     if tag == "system":
+        if (
+            len(w) == 2
+            and type(content := w["content"]) is list
+            and len(content) == 1
+            and len(only := content[0]) == 1
+            and type(only.get("text")) is str
+        ):
+            return {"role": "system", "content": only["text"]}
         return _decode_system_message_from_system_message(w)
     if type(w) is not dict:
         raise expected("an object", w, None)
-    return {"kind": "opaque", "format": FORMAT, "value": w}
+    return {
+        "kind": "opaque",
+        "format": FORMAT,
+        "value": as_text(w, BYTES, "AssistantMessage SystemMessage UserMessage"),
+    }
 
 
 def _decode_system_message_from_system_prompt(w: Json) -> SystemMessage:
@@ -1716,7 +1824,7 @@ def _decode_system_message_from_system_prompt(w: Json) -> SystemMessage:
         if len(w) == 1 and len(only := w[0]) == 1 and type(only.get("text")) is str:
             content = only["text"]
         else:
-            content = _decode_content_block_list(w)
+            content = _decode_content_block_list(w, "GuardContentBlock TextBlock")
     else:
         raise expected("a list", w, "")
     return {"role": "system", "content": content}
@@ -1973,7 +2081,14 @@ def _decode_response_from_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "message")
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+                if "output" in rest
+                else rest,
+                None,
+            )
+        }
     return x
 
 
@@ -1995,7 +2110,14 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "Message")
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+                if "output" in rest
+                else rest,
+                None,
+            )
+        }
     return x
 
 
@@ -2058,7 +2180,14 @@ def _decode_response_from_converse_response(w: Json, calls: Calls) -> Json:
     elif metrics:
         del rest["metrics"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
+                if "output" in rest
+                else rest,
+                form,
+            )
+        }
     if calls.made:
         return named(x, calls, False)
     return x
@@ -2248,6 +2377,28 @@ def _encode_messages(units: list[Json]) -> Json:
 
 def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
     """Write `ToolResult` as `ToolResultBlock`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"toolResult": {"toolUseId": tool_call_id, "content": [{"text": value}]}}
+    if (
+        x.get("kind") == "error"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {
+            "toolResult": {
+                "status": "error",
+                "toolUseId": tool_call_id,
+                "content": [{"text": value}],
+            }
+        }
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -2258,7 +2409,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         wire_value: Json = value
@@ -2387,7 +2538,8 @@ def _encode_image_block(x: Json) -> wire.ImageBlock | None:
             }
         }
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2435,7 +2587,8 @@ def _encode_video_block(x: Json) -> wire.VideoBlock | None:
                 format_ = spelled
         w = {"video": {"source": {"s3Location": {"uri": url}}, "format": format_}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2525,7 +2678,10 @@ def _encode_document_block(x: Json) -> wire.DocumentBlock | None:
             unwritten(x, {"mimeType": "string"})
         w = {"document": {"name": name, "source": {"text": text}}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "text": "string"})
+        if "data" in x or "mimeType" in x or "url" in x or "text" in x:
+            unwritten(
+                x, {"data": "string", "mimeType": "string", "url": "string", "text": "string"}
+            )
         return None
     if own is not None:
         lay(w, own)
@@ -2614,7 +2770,8 @@ def _encode_audio_block(x: Json) -> wire.AudioBlock | None:
             }
         }
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2704,7 +2861,7 @@ def _encode_text_block_to_citations_block(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    content: Json = parts_of_text(text, {}, ["text"])
+    content: Json = [{"text": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["text"]) == text:
@@ -2774,7 +2931,7 @@ def _encode_tool_call(x: Json) -> wire.ToolUseBlock:
     if input_ is ABSENT:
         del tool_use["input"]
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_TOOL_CALL)
     return w
 
 
@@ -2830,10 +2987,14 @@ def _encode_message(x: Json) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "user", "content": [{"text": content}]}
         return _encode_user_message(x)
     if tag == "assistant":
         return _encode_assistant_message(x)
     if tag == "system":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "system", "content": [{"text": content}]}
         return _encode_system_message_to_system_message(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
@@ -2968,7 +3129,8 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -3009,7 +3171,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -3052,7 +3215,8 @@ def _encode_response_to_converse_response(x: Json) -> wire.ConverseResponse:
             == finish_reason
         ):
             stop_reason = spelled
-    unwritten(x, {"id": "string", "model": "string", "error": "object"})
+    if "id" in x or "model" in x or "error" in x:
+        unwritten(x, {"id": "string", "model": "string", "error": "object"})
     w: wire.ConverseResponse = {
         "metrics": {"latencyMs": 0},
         "output": {"message": _encode_assistant_message(x["message"])},
@@ -4015,6 +4179,8 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
                     ),
                     NOTHING,
                     {},
+                    {"toolUse.name": ""},
+                    start,
                 ),
             )
     elif (
@@ -4330,6 +4496,42 @@ def _failed_event(x: Json) -> Json:
     return {"internalServerException": _encode_response_to_error_body(x)}
 
 
+def _find_text(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output.message.content[contentBlockIndex].text: delta.text | append(opens)
+    """
+    slot = s.root.lists["output.message.content"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
+    if not slot.kind:
+        return []
+    return growing(s, slot.w["text"], slot.kind == "text", slot.index)
+
+
+def _find_input(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output.message.content[contentBlockIndex].toolUse.input: delta.toolUse.input | append(json)
+    """
+    slot = s.root.lists["output.message.content"][index]
+    return growing(s, slot.w["toolUse"]["input"], s.deltas and slot.kind == "toolCall", slot.call)
+
+
+def _find_text_2(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output.message.content[contentBlockIndex].reasoningContent.reasoningText.text:
+      delta.reasoningContent.text | append(opens)
+    """
+    slot = s.root.lists["output.message.content"][index]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
+    return growing(
+        s, slot.w["reasoningContent"]["reasoningText"]["text"], slot.kind == "reasoning", slot.index
+    )
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -4339,11 +4541,81 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    input_pieces = Remembered(_find_input, 1, s)
+    text_2_pieces = Remembered(_find_text_2, 1, s)
+    shown: Json = None
     for e in events:
-        take(e, s, STREAM)
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            if "contentBlockDelta" in e and len(e) == 1:
+                content_block_delta = e["contentBlockDelta"]
+                if NAMED_CONTENT_BLOCK_INDEX_DELTA_P.issuperset(content_block_delta):
+                    delta = content_block_delta["delta"]
+                    if "text" in delta and len(delta) == 1:
+                        piece = delta["text"]
+                        pieces, told, number = text_pieces[content_block_delta["contentBlockIndex"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "index": number, "text": piece}
+                    elif "toolUse" in delta and len(delta) == 1:
+                        tool_use = delta["toolUse"]
+                        if len(tool_use) == 1:
+                            piece = tool_use["input"]
+                            pieces, told, number = input_pieces[
+                                content_block_delta["contentBlockIndex"]
+                            ]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": number,
+                                    "argumentsDelta": piece,
+                                }
+                    elif (
+                        "reasoningContent" in delta
+                        and "text" in delta["reasoningContent"]
+                        and len(delta) == 1
+                    ):
+                        reasoning_content = delta["reasoningContent"]
+                        if len(reasoning_content) == 1:
+                            piece = reasoning_content["text"]
+                            pieces, told, number = text_2_pieces[
+                                content_block_delta["contentBlockIndex"]
+                            ]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(
+            as_text(
+                e, BYTES, "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc."
+            ),
+            s,
+            STREAM,
+        )
+        text_pieces.clear()
+        input_pieces.clear()
+        text_2_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -4353,8 +4625,75 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    input_pieces = Remembered(_find_input, 1, s)
+    text_2_pieces = Remembered(_find_text_2, 1, s)
+    shown: Json = None
     async for e in events:
-        take(e, s, STREAM)
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            if "contentBlockDelta" in e and len(e) == 1:
+                content_block_delta = e["contentBlockDelta"]
+                if NAMED_CONTENT_BLOCK_INDEX_DELTA_P.issuperset(content_block_delta):
+                    delta = content_block_delta["delta"]
+                    if "text" in delta and len(delta) == 1:
+                        piece = delta["text"]
+                        pieces, told, number = text_pieces[content_block_delta["contentBlockIndex"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "index": number, "text": piece}
+                    elif "toolUse" in delta and len(delta) == 1:
+                        tool_use = delta["toolUse"]
+                        if len(tool_use) == 1:
+                            piece = tool_use["input"]
+                            pieces, told, number = input_pieces[
+                                content_block_delta["contentBlockIndex"]
+                            ]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": number,
+                                    "argumentsDelta": piece,
+                                }
+                    elif (
+                        "reasoningContent" in delta
+                        and "text" in delta["reasoningContent"]
+                        and len(delta) == 1
+                    ):
+                        reasoning_content = delta["reasoningContent"]
+                        if len(reasoning_content) == 1:
+                            piece = reasoning_content["text"]
+                            pieces, told, number = text_2_pieces[
+                                content_block_delta["contentBlockIndex"]
+                            ]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(
+            as_text(
+                e, BYTES, "ContentBlockDeltaEvent ContentBlockStartEvent ContentBlockStopEvent etc."
+            ),
+            s,
+            STREAM,
+        )
+        text_pieces.clear()
+        input_pieces.clear()
+        text_2_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -4369,7 +4708,7 @@ FRAMING = Framing(
         "message",
         "content",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"input", "redactedContent", "signature", "text"}),
@@ -4384,6 +4723,7 @@ FRAMING = Framing(
     close=_close_part,
     tail=_tail_events,
     failed=_failed_event,
+    moved=frozenset({"text"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -32,9 +32,30 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import Assembly, fill, held, keep_others, note_nulls, opening, put
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    fill,
+    growing,
+    held,
+    keep_others,
+    note_nulls,
+    opening,
+    put,
+)
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -906,6 +927,18 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: content | json_text
     * DataResult: isError: lost: a result has no error flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("tool_call_id")) is str
+        and type(value := w.get("content")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
     form: Form = None
     rest = w.copy()
     del rest["role"]
@@ -1571,7 +1604,8 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": {"url": url}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1692,6 +1726,8 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"type": "text", "text": text}
         return _encode_text_block(x)
     if tag == "reasoning":
         return _encode_reasoning_block(x)
@@ -1717,6 +1753,14 @@ def _encode_reasoning_block(x: Json) -> wire.ThinkPart | None:
 
 def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
     """Write `ToolResult` as `ChatToolMessage`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"role": "tool", "tool_call_id": tool_call_id, "content": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1728,7 +1772,7 @@ def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
@@ -1800,7 +1844,8 @@ def _encode_content_block_as_tool_part_list(items: list[Json]) -> Json:
 def _encode_document_block(x: Json) -> wire.DocumentPart | None:
     """Write `DocumentBlock` as `DocumentPart`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"data": "string", "url": "string", "fileId": "string", "mimeType": "string"})
+    if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
+        unwritten(x, {"data": "string", "url": "string", "fileId": "string", "mimeType": "string"})
     if "text" in x and x["text"] is not None:
         text = x["text"]
         if type(text) is not str:
@@ -1870,7 +1915,8 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
-    unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
+    if "name" in x or "description" in x or "strict" in x:
+        unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
     w: wire.JsonSchemaFormat = {"type": "json_object", "json_schema": schema}
     if own is not None:
         lay(w, own)
@@ -3085,6 +3131,36 @@ def _failed_event(x: Json) -> Json:
     return _encode_response_to_failed_end(x)
 
 
+def _find_text(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * message.content[index].text: delta.message.content.text | append
+    """
+    slot = s.root.lists["message.content"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
+    return growing(s, slot.w["text"], slot.kind == "text", slot.index)
+
+
+def _find_thinking(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * message.content[index].thinking: delta.message.content.thinking | append
+    """
+    slot = s.root.lists["message.content"][index]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
+    return growing(s, slot.w["thinking"], slot.kind == "reasoning", slot.index)
+
+
+def _find_arguments(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown. The rows: `_tool_calls_events`."""
+    slot = s.root.lists["message.tool_calls"][index]
+    return growing(
+        s, slot.w["function"]["arguments"], s.deltas and slot.kind == "toolCall", slot.call
+    )
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -3094,11 +3170,74 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    thinking_pieces = Remembered(_find_thinking, 1, s)
+    arguments_pieces = Remembered(_find_arguments, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "content-delta" and len(e) == 3:
+                delta = e["delta"]
+                if len(delta) == 1:
+                    message = delta["message"]
+                    if len(message) == 1:
+                        content = message["content"]
+                        if "text" in content and len(content) == 1:
+                            piece = content["text"]
+                            pieces, told, number = text_pieces[e["index"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "textDelta", "index": number, "text": piece}
+                        elif "thinking" in content and len(content) == 1:
+                            piece = content["thinking"]
+                            pieces, told, number = thinking_pieces[e["index"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif tag == "tool-call-delta" and len(e) == 3:
+                delta = e["delta"]
+                if len(delta) == 1:
+                    message = delta["message"]
+                    if len(message) == 1:
+                        tool_calls = message["tool_calls"]
+                        if len(tool_calls) == 1:
+                            function = tool_calls["function"]
+                            if len(function) == 1:
+                                piece = function["arguments"]
+                                pieces, told, number = arguments_pieces[e["index"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
+        thinking_pieces.clear()
+        arguments_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -3108,8 +3247,68 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    thinking_pieces = Remembered(_find_thinking, 1, s)
+    arguments_pieces = Remembered(_find_arguments, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "content-delta" and len(e) == 3:
+                delta = e["delta"]
+                if len(delta) == 1:
+                    message = delta["message"]
+                    if len(message) == 1:
+                        content = message["content"]
+                        if "text" in content and len(content) == 1:
+                            piece = content["text"]
+                            pieces, told, number = text_pieces[e["index"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "textDelta", "index": number, "text": piece}
+                        elif "thinking" in content and len(content) == 1:
+                            piece = content["thinking"]
+                            pieces, told, number = thinking_pieces[e["index"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif tag == "tool-call-delta" and len(e) == 3:
+                delta = e["delta"]
+                if len(delta) == 1:
+                    message = delta["message"]
+                    if len(message) == 1:
+                        tool_calls = message["tool_calls"]
+                        if len(tool_calls) == 1:
+                            function = tool_calls["function"]
+                            if len(function) == 1:
+                                piece = function["arguments"]
+                                pieces, told, number = arguments_pieces[e["index"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
+        thinking_pieces.clear()
+        arguments_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -3123,7 +3322,7 @@ FRAMING = Framing(
         "message",
         "content",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={
         "text": (
             "message",
@@ -3148,7 +3347,9 @@ FRAMING = Framing(
                 "message",
                 "tool_calls",
             ),
-            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
+            write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+                blocks
+            ),
             arguments=(
                 "function",
                 "arguments",
@@ -3163,7 +3364,9 @@ FRAMING = Framing(
                 "message",
                 "tool_calls",
             ),
-            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
+            write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+                blocks
+            ),
             arguments=(
                 "function",
                 "arguments",

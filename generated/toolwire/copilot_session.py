@@ -2098,7 +2098,8 @@ def _encode_content_block(x: Json) -> Json:
 def _encode_image_block(x: Json) -> wire.BinaryImage | None:
     """Write `ImageBlock` as `BinaryImage`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
@@ -2127,7 +2128,8 @@ def _encode_block(x: Json, starts: str) -> Json:
     * `starts`: audio/, video/
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2154,7 +2156,8 @@ def _encode_block(x: Json, starts: str) -> Json:
 def _encode_document_block(x: Json) -> wire.BinaryResource | None:
     """Write `DocumentBlock` as `BinaryResource`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "text": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "text" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "text": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None

@@ -1521,6 +1521,15 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "user" or "role" not in w:
+        if (
+            len(w) == 2
+            and w.get("role") == "user"
+            and type(content := w.get("parts")) is list
+            and len(content) == 1
+            and len(only := content[0]) == 1
+            and type(only.get("text")) is str
+        ):
+            return {"role": "user", "content": only["text"]}
         return _decode_user_message(w)
     if tag == "model":
         return _decode_assistant_message_from_model_content(w, calls)
@@ -2316,7 +2325,8 @@ def _encode_document_block_to_inline_data_part(x: Json) -> wire.InlineDataPart |
     `_decode_document_block_from_inline_data_part`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"fileId": "string", "text": "string", "url": "string"})
+    if "fileId" in x or "text" in x or "url" in x:
+        unwritten(x, {"fileId": "string", "text": "string", "url": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2395,7 +2405,8 @@ def _encode_document_block_to_file_data_part(x: Json) -> wire.FileDataPart | Non
     `_decode_document_block_from_file_data_part`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"fileId": "string", "text": "string", "data": "string"})
+    if "fileId" in x or "text" in x or "data" in x:
+        unwritten(x, {"fileId": "string", "text": "string", "data": "string"})
     if (
         "url" in x
         and x["url"] is not None
@@ -2653,6 +2664,8 @@ def _encode_message(x: Json, hidden: set[str]) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "user", "parts": [{"text": content}]}
         return _encode_user_message(x)
     if tag == "assistant":
         return _encode_assistant_message_to_model_content(x, hidden)
@@ -2809,7 +2822,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -3757,7 +3771,7 @@ FRAMING = Framing(
         "content",
         "parts",
     ),
-    write_block=_encode_assistant_block_list,
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks, hidden),
     texts={},
     arguments=(),
     appended=frozenset({"text"}),

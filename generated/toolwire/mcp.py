@@ -1022,7 +1022,8 @@ def _encode_block(x: Json, type_: str) -> Json:
     * `type_`: image, audio
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
@@ -1045,7 +1046,8 @@ def _encode_document_block_to_embedded_text(x: Json) -> wire.EmbeddedText | None
     `_decode_document_block_from_embedded_text`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"name": "string", "url": "string", "fileId": "string", "data": "string"})
+    if "name" in x or "url" in x or "fileId" in x or "data" in x:
+        unwritten(x, {"name": "string", "url": "string", "fileId": "string", "data": "string"})
     if "text" in x and x["text"] is not None:
         text = x["text"]
         if type(text) is not str:
@@ -1070,7 +1072,8 @@ def _encode_document_block_to_embedded_blob(x: Json) -> wire.EmbeddedBlob | None
     `_decode_document_block_from_embedded_blob`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"name": "string", "url": "string", "fileId": "string", "text": "string"})
+    if "name" in x or "url" in x or "fileId" in x or "text" in x:
+        unwritten(x, {"name": "string", "url": "string", "fileId": "string", "text": "string"})
     if "data" in x and x["data"] is not None:
         data = x["data"]
         if type(data) is not str:

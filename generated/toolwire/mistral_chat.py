@@ -35,7 +35,6 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
-    all_null,
     first,
     growing,
     held,
@@ -117,7 +116,6 @@ from ._runtime.values import (
     looked_up,
     many,
     many_from,
-    parts_of_text,
     strings,
     text_of_parts,
 )
@@ -222,6 +220,7 @@ ACCEPTS = Accepts(
     },
 )
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"id": "", "model": "", "choices.0.finish_reason": None}
+ABSENT_TOOL_CALL = {"function.name": ""}
 ABSENT_TOOL_RESULT = {"content": ""}
 ABSENT_USAGE = {"prompt_tokens": 0, "completion_tokens": 0}
 ABSENT_USER_MESSAGE = {"content": ""}
@@ -940,7 +939,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     our_text = text_of_parts(text, {"type": "text"}, ["text"])
     if our_text is None:
         raise expected("a value of the documented form", w, "thinking")
-    if parts_of_text(our_text, {"type": "text"}, ["text"]) != text:
+    if ([{"type": "text", "text": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
     x: ReasoningBlock = {"kind": "reasoning", "text": our_text}
     if len(w) != 2:
@@ -979,6 +978,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * name: function.name
     * (arguments, invalidArguments): function.arguments | json
     * input: lost: a call here has arguments alone
+    * absent: function.name
     """
     taken = 0
     form: Form = None
@@ -988,9 +988,11 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         form = noted(form, "id", missing_id(w, "id", id_))
     elif id_ in calls.made:
         form = noted(form, "id", {"style": "present"})
-    function = w["function"]
+    function: Json = w["function"]
     if type(function) is not dict:
         raise expected("an object", w, "function")
+    if function.get("name") is None:
+        form, function = filled_in(form, function, "name", "", "function.name")
     name = function["name"]
     if type(name) is not str:
         raise expected("a string", function, "name")
@@ -1040,12 +1042,39 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: isError: lost: a result has no error flag
     * absent: content
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("tool_call_id")) is str
+        and tool_call_id
+        and tool_call_id not in calls.made
+        and type(value := w.get("content")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
+    if (
+        len(w) == 2
+        and type(value := w.get("content")) is str
+        and carried_from(value, "error") is None
+    ):
+        tool_call_id = answered(calls, None)
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+        }
     form: Form = None
     if w.get("content") is None:
         form, w = filled_in(form, w, "content", "")
     rest = w.copy()
     del rest["role"]
-    tool_call_id: Json = w.get("tool_call_id")
+    tool_call_id = w.get("tool_call_id")
     if type(tool_call_id) is not str or not tool_call_id:
         tool_call_id = answered(calls, None)
         form = noted(form, "toolCallId", missing_id(w, "tool_call_id", tool_call_id))
@@ -1355,7 +1384,7 @@ def _decode_response_from_detailed_error_body(w: Json) -> Response:
         our_message = text_of_parts(detail, {}, ["msg"])
         if our_message is not None:
             x["error"] = {"message": our_message}
-            if parts_of_text(our_message, {}, ["msg"]) != detail:
+            if ([{"msg": our_message}] if our_message else []) != detail:
                 form = {"message": {"as": detail}}
             del message_rest["detail"]
         else:
@@ -1416,7 +1445,7 @@ def _decode_response_from_detail_list_body(w: Json) -> Response:
         message = text_of_parts(detail, {}, ["msg"])
         if message is not None:
             x["error"] = {"message": message}
-            if parts_of_text(message, {}, ["msg"]) != detail:
+            if ([{"msg": message}] if message else []) != detail:
                 form = {"message": {"as": detail}}
             del rest["detail"]
         else:
@@ -1851,7 +1880,8 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1879,7 +1909,8 @@ def _encode_document_block_to_document_part(x: Json) -> wire.DocumentPart | None
             raise expected("a string", x, "url")
         w = {"type": "document_url", "document_url": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -1936,7 +1967,8 @@ def _encode_audio_block(x: Json) -> wire.AudioPart | None:
             raise expected("a string", x, "url")
         w = {"type": "input_audio", "input_audio": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2021,7 +2053,7 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
     if arguments is ABSENT:
         del function["arguments"]
     if own is not None:
-        lay(w, own, GIVEN_TOOL_CALL)
+        lay(w, own, GIVEN_TOOL_CALL, ABSENT_TOOL_CALL)
     return w
 
 
@@ -2058,6 +2090,8 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"type": "text", "text": text}
         return _encode_text_block(x)
     if tag == "reasoning":
         return _encode_reasoning_block(x)
@@ -2075,7 +2109,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThinkPart | None:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    thinking: Json = parts_of_text(text, {"type": "text"}, ["text"])
+    thinking: Json = [{"type": "text", "text": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"type": "text"}, ["text"]) == text:
@@ -2278,7 +2312,8 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2286,7 +2321,7 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
         message_2 = x["error"]["message"]
         if type(message_2) is not str:
             raise expected("a string", x["error"], "message")
-        detail: Json = parts_of_text(message_2, {}, ["msg"])
+        detail: Json = [{"msg": message_2}] if message_2 else []
         if form is not None and "message" in form and "as" in form["message"]:
             spelled = form["message"]["as"]
             if text_of_parts(spelled, {}, ["msg"]) == message_2:
@@ -2342,7 +2377,8 @@ def _encode_response_to_detail_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2384,7 +2420,8 @@ def _encode_response_to_detail_list_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2392,7 +2429,7 @@ def _encode_response_to_detail_list_body(x: Json) -> Json:
         message_2 = x["error"]["message"]
         if type(message_2) is not str:
             raise expected("a string", x["error"], "message")
-        detail: Json = parts_of_text(message_2, {}, ["msg"])
+        detail: Json = [{"msg": message_2}] if message_2 else []
         if form is not None and "message" in form and "as" in form["message"]:
             spelled = form["message"]["as"]
             if text_of_parts(spelled, {}, ["msg"]) == message_2:
@@ -2430,7 +2467,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -3298,9 +3336,13 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     )
 
 
-def _choices_told(s: Assembly, index: int) -> Json:
-    """Whether an item has told what may be null in each event."""
-    return s.root.lists["choices"][index].known.issuperset(NAMED_FINISH_REASON_LOGPROBS)
+def _find_choices_said(s: Assembly, index: int) -> Json:
+    """What an item has told: its keys, and those of them that say nothing yet.
+
+    * choices[index]: choices
+    """
+    slot = s.root.lists["choices"][index]
+    return [slot.known, slot.quiet]
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
@@ -3318,12 +3360,11 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    lists = s.root.lists
-    quiet = s.root.quiet
     known = s.root.known
+    quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
-    choices_told = Remembered(_choices_told, 1, s)
+    choices_said = Remembered(_find_choices_said, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
@@ -3332,47 +3373,43 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             [item] = e["choices"]
             if (
                 ("usage" not in e or e["usage"] is None)
-                and (not quiet or silent(e, quiet))
                 and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
             ):
                 delta = item["delta"]
-                if len(delta) == 1 and (
-                    (
-                        len(item) == 4
-                        and "logprobs" in item
-                        and item["logprobs"] is None
-                        and "finish_reason" in item
-                        and item["finish_reason"] is None
-                        and choices_told[item["index"]]
-                    )
-                    or (
-                        all_null(item, NAMED_FINISH_REASON_LOGPROBS)
-                        and unsaid(lists["choices"][item["index"]], item)
-                    )
+                if (
+                    len(delta) == 1
+                    and item.get("logprobs") is None
+                    and item.get("finish_reason") is None
                 ):
-                    if "content" in delta:
-                        piece = delta["content"]
-                        pieces, told = content_pieces[item["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "text": piece}
-                    elif "tool_calls" in delta:
-                        [part] = delta["tool_calls"]
-                        inner = part["function"]
-                        if len(part) == 2 and len(inner) == 1:
-                            piece = inner["arguments"]
-                            pieces, told, number = arguments_pieces[item["index"]][part["index"]]
+                    index = item["index"]
+                    known_of_item, quiet_of_item = choices_said[index]
+                    if known_of_item.issuperset(item) and (
+                        not quiet_of_item or silent(item, quiet_of_item)
+                    ):
+                        if "content" in delta:
+                            piece = delta["content"]
+                            pieces, told = content_pieces[index]
                             if type(piece) is str:
                                 pieces.append(piece)
                                 if not (told and piece):
                                     continue
-                                shown = {
-                                    "kind": "toolCallDelta",
-                                    "index": number,
-                                    "argumentsDelta": piece,
-                                }
+                                shown = {"kind": "textDelta", "text": piece}
+                        elif "tool_calls" in delta:
+                            [part] = delta["tool_calls"]
+                            inner = part["function"]
+                            if len(part) == 2 and len(inner) == 1:
+                                piece = inner["arguments"]
+                                pieces, told, number = arguments_pieces[index][part["index"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3383,7 +3420,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
-        choices_told.clear()
+        choices_said.clear()
         if out:
             yield from out
             out.clear()
@@ -3393,12 +3430,11 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    lists = s.root.lists
-    quiet = s.root.quiet
     known = s.root.known
+    quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
-    choices_told = Remembered(_choices_told, 1, s)
+    choices_said = Remembered(_find_choices_said, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
@@ -3407,47 +3443,43 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             [item] = e["choices"]
             if (
                 ("usage" not in e or e["usage"] is None)
-                and (not quiet or silent(e, quiet))
                 and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
             ):
                 delta = item["delta"]
-                if len(delta) == 1 and (
-                    (
-                        len(item) == 4
-                        and "logprobs" in item
-                        and item["logprobs"] is None
-                        and "finish_reason" in item
-                        and item["finish_reason"] is None
-                        and choices_told[item["index"]]
-                    )
-                    or (
-                        all_null(item, NAMED_FINISH_REASON_LOGPROBS)
-                        and unsaid(lists["choices"][item["index"]], item)
-                    )
+                if (
+                    len(delta) == 1
+                    and item.get("logprobs") is None
+                    and item.get("finish_reason") is None
                 ):
-                    if "content" in delta:
-                        piece = delta["content"]
-                        pieces, told = content_pieces[item["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "text": piece}
-                    elif "tool_calls" in delta:
-                        [part] = delta["tool_calls"]
-                        inner = part["function"]
-                        if len(part) == 2 and len(inner) == 1:
-                            piece = inner["arguments"]
-                            pieces, told, number = arguments_pieces[item["index"]][part["index"]]
+                    index = item["index"]
+                    known_of_item, quiet_of_item = choices_said[index]
+                    if known_of_item.issuperset(item) and (
+                        not quiet_of_item or silent(item, quiet_of_item)
+                    ):
+                        if "content" in delta:
+                            piece = delta["content"]
+                            pieces, told = content_pieces[index]
                             if type(piece) is str:
                                 pieces.append(piece)
                                 if not (told and piece):
                                     continue
-                                shown = {
-                                    "kind": "toolCallDelta",
-                                    "index": number,
-                                    "argumentsDelta": piece,
-                                }
+                                shown = {"kind": "textDelta", "text": piece}
+                        elif "tool_calls" in delta:
+                            [part] = delta["tool_calls"]
+                            inner = part["function"]
+                            if len(part) == 2 and len(inner) == 1:
+                                piece = inner["arguments"]
+                                pieces, told, number = arguments_pieces[index][part["index"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3458,7 +3490,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
-        choices_told.clear()
+        choices_said.clear()
         if out:
             for e in out:
                 yield e
@@ -3474,7 +3506,9 @@ FRAMING = Framing(
         "message",
         "tool_calls",
     ),
-    write_block=_encode_opaque_or_tool_call_block_list,
+    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+        blocks, hidden
+    ),
     texts={
         "text": (
             "choices",
@@ -3517,7 +3551,7 @@ FRAMING = Framing(
         "message",
         "content",
     ),
-    write_item=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_item=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
 )
 STREAM = StreamReader(
     merged=_merged,

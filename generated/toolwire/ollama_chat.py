@@ -22,17 +22,32 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.assembly import Assembly, held, keep_rest, note_nulls, put, run_on, unsaid
-from ._runtime.binary import (
-    aeach_as_bytes,
-    aeach_as_text,
-    as_bytes,
-    as_text,
-    each_as_bytes,
-    each_as_text,
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    growing,
+    held,
+    keep_rest,
+    note_nulls,
+    put,
+    run_on,
+    silent,
+    unsaid,
 )
+from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     foreign,
@@ -54,6 +69,7 @@ from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_counts, show_error, show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
+    at_least,
     carried,
     carried_from,
     finished,
@@ -169,11 +185,9 @@ NULLS_OF_CHAT_CHUNK = frozenset({
 })  # fmt: skip
 TOLD_ONCE = frozenset({"id", "name", "role"})
 BYTES = {
-    "ChatAssistantMessage ChatSystemMessage ChatToolMessage ChatUserMessage": {"images": "base64"},
+    "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.": {"images": "base64"},
     "ChatChunk ErrorBody": {"message": "MessageDelta"},
-    "ChatRequest": {
-        "messages": "ChatAssistantMessage ChatSystemMessage ChatToolMessage ChatUserMessage"
-    },
+    "ChatRequest": {"messages": "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."},
     "ChatResponse ErrorBody": {"message": "ReplyMessage"},
     "MessageDelta": {"images": "base64"},
     "ReplyMessage": {"images": "base64"},
@@ -188,11 +202,11 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     request: Request
-    payload = as_text(payload, BYTES, "ChatRequest")
     w = payload if type(payload) is dict else plain(payload)
     try:
         request = _decode_request_from_chat_request(w, opened(make_id) if make_id else Calls())
     except FAILURES:
+        payload = as_text(payload, BYTES, "ChatRequest")
         request = attempt(
             _decode_request_from_chat_request, payload, (opened(make_id),), FORMAT, ("ChatRequest",)
         )
@@ -253,11 +267,11 @@ def decode_response(
     tools. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
-    payload = as_text(payload, BYTES, "ChatResponse ErrorBody")
     w = payload if type(payload) is dict else plain(payload)
     try:
         response = _decode_response(w, opened(make_id) if make_id else Calls())
     except FAILURES:
+        payload = as_text(payload, BYTES, "ChatResponse ErrorBody")
         response = attempt(
             _decode_response,
             payload,
@@ -331,11 +345,7 @@ def decode_stream(
     calls have its names of tools. The wire's events may be changed once they have been read.
     Raises ToolwireError.
     """
-    found = decoded(
-        each_as_text(events, BYTES, "ChatChunk ErrorBody"),
-        STREAM,
-        assembly_of(STREAM, tool_calls, make_id),
-    )
+    found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
     return found if request is None else events_back(found, request, ACCEPTS)
 
 
@@ -347,10 +357,7 @@ def adecode_stream(
     request: object = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    found = _amerged(
-        aeach_as_text(events, BYTES, "ChatChunk ErrorBody"),
-        assembly_of(STREAM, tool_calls, make_id),
-    )
+    found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
     return found if request is None else aevents_back(found, request, ACCEPTS)
 
 
@@ -396,7 +403,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * tools: tools
     * toolChoice: lost: nothing makes the model call a tool or keeps it from it
     * parallelToolCalls: lost: there is no switch for parallel calls
-    * maxTokens: options.num_predict
+    * maxTokens: options.num_predict | least(0)
     * temperature: options.temperature
     * topP: options.top_p
     * stopSequences: options.stop
@@ -431,9 +438,11 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     if "options" in w:
         options = object_at(w, "options")
         options_rest = options.copy()
-        if "num_predict" in options and type(num_predict := options["num_predict"]) is int:
-            x["maxTokens"] = num_predict
-            del options_rest["num_predict"]
+        if "num_predict" in options and (num_predict := options["num_predict"]) is not None:
+            max_tokens = at_least(num_predict, 0)
+            if max_tokens is not None:
+                x["maxTokens"] = max_tokens
+                del options_rest["num_predict"]
         if "temperature" in options and type(temperature := options["temperature"]) in NUMBERS:
             x["temperature"] = temperature
             del options_rest["temperature"]
@@ -455,7 +464,11 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
         x["responseSchema"] = {"schema": format_}
         del rest["format"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatRequest") if "messages" in rest else rest, form
+            )
+        }
     if calls:
         told_apart(x["messages"], FORMAT, True)
     return x
@@ -478,15 +491,26 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
             else:
                 y = _decode_system_message(w)
         elif tag == "user":
-            y = _decode_user_message(w)
+            if len(w) == 2 and type(content := w.get("content")) is str and content:
+                y = {"role": "user", "content": content}
+            else:
+                y = _decode_user_message(w)
         elif tag == "assistant":
-            y = _decode_assistant_message_from_message(w, calls)
+            y = _decode_assistant_message_from_message(
+                w, calls, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."
+            )
         elif tag == "tool":
             y = {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(
+                    w, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."
+                ),
+            }
         found.append(y)
     return found
 
@@ -508,7 +532,16 @@ def _decode_system_message(w: Json) -> SystemMessage:
         rest = w.copy()
         del rest["role"], rest["content"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(
+                        rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc."
+                    )
+                    if "images" in rest
+                    else rest,
+                    form,
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -526,23 +559,31 @@ def _decode_user_message(w: Json) -> UserMessage:
     if type(content) is str:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
-    images = w.get("images")
+    images = as_text(w.get("images"), BYTES, "base64")
     if type(images) is list and images and strings(images):
         blocks.extend([{"kind": "image", "data": item} for item in images])
         del rest["images"]
     x: UserMessage = {"role": "user", "content": text_or_blocks(blocks)}
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.")
+                if "images" in rest
+                else rest,
+                None,
+            )
+        }
     return x
 
 
-def _decode_assistant_message_from_message(w: Json, calls: Calls) -> Json:
+def _decode_assistant_message_from_message(w: Json, calls: Calls, place: str) -> Json:
     """Read `ChatAssistantMessage` or `ReplyMessage` as `AssistantMessage`.
 
     * content: ReasoningBlock: thinking | joined(""), *: content | joined, ImageBlock: images |
       bare(data), ToolCallBlock: tool_calls
     * content: ReasoningBlock: thinking | joined(""), *: content | joined(""), ImageBlock: images |
       bare(data), ToolCallBlock: tool_calls
+    * `place`: ChatAssistantMessage ChatSystemMessage ChatToolMessage etc., ReplyMessage
     """
     rest = w.copy()
     del rest["role"]
@@ -555,7 +596,7 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls) -> Json:
     if type(content) is str:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
-    images = w.get("images")
+    images = as_text(w.get("images"), BYTES, "base64")
     if type(images) is list and images and strings(images):
         blocks.extend([{"kind": "image", "data": item} for item in images])
         del rest["images"]
@@ -567,7 +608,12 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls) -> Json:
         raise expected("a list", w, "tool_calls")
     x: Json = {"role": "assistant", "content": blocks}
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, place) if "images" in rest else rest,
+                stayed(rest, None, LANDING_ASSISTANT_MESSAGE),
+            )
+        }
     return x
 
 
@@ -704,7 +750,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
         form = noted(form, "name", {"style": "present"})
     rest.pop("tool_name", None)
     content = w.get("content")
-    images = w.get("images")
+    images = as_text(w.get("images"), BYTES, "base64")
     if type(images) is list and images:
         blocks: Json = []
         if type(content) is str:
@@ -732,7 +778,14 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     else:
         raise expected("a value of one of the documented forms", w, "content")
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.")
+                if "images" in rest
+                else rest,
+                form,
+            )
+        }
     return x
 
 
@@ -830,7 +883,11 @@ def _decode_response_from_error_body(w: Json) -> Response:
     else:
         raise expected("a string", w, "error")
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatResponse ErrorBody") if "message" in rest else rest, None
+            )
+        }
     return x
 
 
@@ -856,7 +913,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     message = w["message"]
     if not (type(message) is dict and message.get("role") == "assistant"):
         raise expected("an object", w, "message")
-    our_message = _decode_assistant_message_from_message(message, calls)
+    our_message = _decode_assistant_message_from_message(message, calls, "ReplyMessage")
     del rest["message"]
     done_reason = w.get("done_reason")
     finish_reason: Json = "other"
@@ -895,7 +952,11 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     elif w["done"] is True:
         del rest["done"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "ChatResponse ErrorBody") if "message" in rest else rest, form
+            )
+        }
     if calls.made:
         return named(x, calls, False)
     return x
@@ -930,7 +991,9 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
         if type(max_tokens) is not int:
             raise expected("an integer", x, "maxTokens")
-        options["num_predict"] = max_tokens
+        num_predict = at_least(max_tokens, 0)
+        if num_predict is not None:
+            options["num_predict"] = num_predict
     if "temperature" in x and (temperature := x["temperature"]) is not None:
         if type(temperature) not in NUMBERS:
             raise expected("a number", x, "temperature")
@@ -1288,7 +1351,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1386,6 +1450,15 @@ def _losses_of_request_to_chat_request(
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
     lost(x, path, losses, "nothing makes the model call a tool or keeps it from it", "toolChoice")
     lost(x, path, losses, "there is no switch for parallel calls", "parallelToolCalls")
+    if "maxTokens" in x and x["maxTokens"] is not None:
+        if x["maxTokens"] < 0:
+            losses.append(
+                Loss(
+                    f"{path}/maxTokens",
+                    "value",
+                    "the wire takes a number like this for something else",
+                )
+            )
     if "responseSchema" in x and x["responseSchema"] is not None:
         lost(
             x["responseSchema"],
@@ -1914,6 +1987,22 @@ def _chunk(w: Json) -> Json:
     return e
 
 
+def _find_text(s: Assembly, text: str) -> Json:
+    """The pieces of a text, and that they are shown.
+
+    * message.content: message.content | append
+    * message.thinking: message.thinking | append
+    """
+    holder = s.root.w["message"]
+    if (
+        holder["role"] != "assistant"
+        or s.root.w.get("prompt_eval_count") is not None
+        or s.root.w.get("eval_count") is not None
+    ):
+        return []
+    return growing(s, holder[text], True)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -1923,11 +2012,80 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    w = s.root.w
+    known = s.root.known
+    quiet = s.root.quiet
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     for e in events:
-        take(e, s, STREAM)
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            message = e["message"]
+            if (
+                e.get("logprobs") is None
+                and e.get("prompt_eval_count") is None
+                and e.get("eval_count") is None
+                and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
+                and type(e["created_at"]) is str
+                and e["created_at"]
+            ):
+                if (
+                    "content" in message
+                    and message["role"] == "assistant"
+                    and (
+                        len(message) == 2
+                        or (
+                            len(message) == 3
+                            and message["thinking"] == ""
+                            and text_pieces["thinking"]
+                        )
+                    )
+                ):
+                    piece = message["content"]
+                    pieces, told = text_pieces["content"]
+                    if type(piece) is str:
+                        w["created_at"] = e["created_at"]
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "text": piece}
+                elif (
+                    "thinking" in message
+                    and message["role"] == "assistant"
+                    and (
+                        len(message) == 2
+                        or (
+                            len(message) == 3
+                            and message["content"] == ""
+                            and text_pieces["content"]
+                        )
+                    )
+                ):
+                    piece = message["thinking"]
+                    pieces, told = text_pieces["thinking"]
+                    if type(piece) is str:
+                        w["created_at"] = e["created_at"]
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(as_text(e, BYTES, "ChatChunk ErrorBody"), s, STREAM)
+        text_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -1937,8 +2095,74 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    w = s.root.w
+    known = s.root.known
+    quiet = s.root.quiet
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     async for e in events:
-        take(e, s, STREAM)
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            message = e["message"]
+            if (
+                e.get("logprobs") is None
+                and e.get("prompt_eval_count") is None
+                and e.get("eval_count") is None
+                and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
+                and type(e["created_at"]) is str
+                and e["created_at"]
+            ):
+                if (
+                    "content" in message
+                    and message["role"] == "assistant"
+                    and (
+                        len(message) == 2
+                        or (
+                            len(message) == 3
+                            and message["thinking"] == ""
+                            and text_pieces["thinking"]
+                        )
+                    )
+                ):
+                    piece = message["content"]
+                    pieces, told = text_pieces["content"]
+                    if type(piece) is str:
+                        w["created_at"] = e["created_at"]
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "text": piece}
+                elif (
+                    "thinking" in message
+                    and message["role"] == "assistant"
+                    and (
+                        len(message) == 2
+                        or (
+                            len(message) == 3
+                            and message["content"] == ""
+                            and text_pieces["content"]
+                        )
+                    )
+                ):
+                    piece = message["thinking"]
+                    pieces, told = text_pieces["thinking"]
+                    if type(piece) is str:
+                        w["created_at"] = e["created_at"]
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
+        take(as_text(e, BYTES, "ChatChunk ErrorBody"), s, STREAM)
+        text_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -1952,7 +2176,9 @@ FRAMING = Framing(
         "message",
         "tool_calls",
     ),
-    write_block=_encode_opaque_or_tool_call_block_list,
+    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+        blocks, hidden
+    ),
     texts={
         "reasoning": (
             "message",

@@ -25,7 +25,6 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
-    all_null,
     first,
     growing,
     held,
@@ -1053,10 +1052,37 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: content | json_text
     * DataResult: isError: lost: a result has no error flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("tool_call_id")) is str
+        and tool_call_id
+        and tool_call_id not in calls.made
+        and type(value := w.get("content")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
+    if (
+        len(w) == 2
+        and type(value := w.get("content")) is str
+        and carried_from(value, "error") is None
+    ):
+        tool_call_id = answered(calls, None)
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+        }
     form: Form = None
     rest = w.copy()
     del rest["role"]
-    tool_call_id: Json = w.get("tool_call_id")
+    tool_call_id = w.get("tool_call_id")
     if type(tool_call_id) is not str or not tool_call_id:
         tool_call_id = answered(calls, None)
         form = noted(form, "toolCallId", missing_id(w, "tool_call_id", tool_call_id))
@@ -1960,7 +1986,8 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": {"url": url}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1970,7 +1997,8 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
 def _encode_audio_block(x: Json) -> wire.AudioPart | None:
     """Write `AudioBlock` as `AudioPart`. The rows: `_decode_audio_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2015,7 +2043,8 @@ def _encode_document_block(x: Json) -> wire.FilePart | None:
         file = {"file_data": data_url(data, mime_type)}
         w = {"type": "file", "file": file}
     else:
-        unwritten(x, {"fileId": "string", "data": "string", "mimeType": "string"})
+        if "fileId" in x or "data" in x or "mimeType" in x:
+            unwritten(x, {"fileId": "string", "data": "string", "mimeType": "string"})
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -2193,6 +2222,8 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"type": "text", "text": text}
         return _encode_text_block(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
@@ -2400,7 +2431,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -3352,9 +3384,13 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     )
 
 
-def _choices_told(s: Assembly, index: int) -> Json:
-    """Whether an item has told what may be null in each event."""
-    return s.root.lists["choices"][index].known.issuperset(NAMED_FINISH_REASON_LOGPROBS)
+def _find_choices_said(s: Assembly, index: int) -> Json:
+    """What an item has told: its keys, and those of them that say nothing yet.
+
+    * choices[index]: choices
+    """
+    slot = s.root.lists["choices"][index]
+    return [slot.known, slot.quiet]
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
@@ -3372,12 +3408,11 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    lists = s.root.lists
-    quiet = s.root.quiet
     known = s.root.known
+    quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
-    choices_told = Remembered(_choices_told, 1, s)
+    choices_said = Remembered(_find_choices_said, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
@@ -3386,47 +3421,43 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             [item] = e["choices"]
             if (
                 ("usage" not in e or e["usage"] is None)
-                and (not quiet or silent(e, quiet))
                 and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
             ):
                 delta = item["delta"]
-                if len(delta) == 1 and (
-                    (
-                        len(item) == 4
-                        and "logprobs" in item
-                        and item["logprobs"] is None
-                        and "finish_reason" in item
-                        and item["finish_reason"] is None
-                        and choices_told[item["index"]]
-                    )
-                    or (
-                        all_null(item, NAMED_FINISH_REASON_LOGPROBS)
-                        and unsaid(lists["choices"][item["index"]], item)
-                    )
+                if (
+                    len(delta) == 1
+                    and item.get("logprobs") is None
+                    and item.get("finish_reason") is None
                 ):
-                    if "content" in delta:
-                        piece = delta["content"]
-                        pieces, told = content_pieces[item["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "text": piece}
-                    elif "tool_calls" in delta:
-                        [part] = delta["tool_calls"]
-                        inner = part["function"]
-                        if len(part) == 2 and len(inner) == 1:
-                            piece = inner["arguments"]
-                            pieces, told, number = arguments_pieces[item["index"]][part["index"]]
+                    index = item["index"]
+                    known_of_item, quiet_of_item = choices_said[index]
+                    if known_of_item.issuperset(item) and (
+                        not quiet_of_item or silent(item, quiet_of_item)
+                    ):
+                        if "content" in delta:
+                            piece = delta["content"]
+                            pieces, told = content_pieces[index]
                             if type(piece) is str:
                                 pieces.append(piece)
                                 if not (told and piece):
                                     continue
-                                shown = {
-                                    "kind": "toolCallDelta",
-                                    "index": number,
-                                    "argumentsDelta": piece,
-                                }
+                                shown = {"kind": "textDelta", "text": piece}
+                        elif "tool_calls" in delta:
+                            [part] = delta["tool_calls"]
+                            inner = part["function"]
+                            if len(part) == 2 and len(inner) == 1:
+                                piece = inner["arguments"]
+                                pieces, told, number = arguments_pieces[index][part["index"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3437,7 +3468,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
-        choices_told.clear()
+        choices_said.clear()
         if out:
             yield from out
             out.clear()
@@ -3447,12 +3478,11 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    lists = s.root.lists
-    quiet = s.root.quiet
     known = s.root.known
+    quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
-    choices_told = Remembered(_choices_told, 1, s)
+    choices_said = Remembered(_find_choices_said, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
@@ -3461,47 +3491,43 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             [item] = e["choices"]
             if (
                 ("usage" not in e or e["usage"] is None)
-                and (not quiet or silent(e, quiet))
                 and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
             ):
                 delta = item["delta"]
-                if len(delta) == 1 and (
-                    (
-                        len(item) == 4
-                        and "logprobs" in item
-                        and item["logprobs"] is None
-                        and "finish_reason" in item
-                        and item["finish_reason"] is None
-                        and choices_told[item["index"]]
-                    )
-                    or (
-                        all_null(item, NAMED_FINISH_REASON_LOGPROBS)
-                        and unsaid(lists["choices"][item["index"]], item)
-                    )
+                if (
+                    len(delta) == 1
+                    and item.get("logprobs") is None
+                    and item.get("finish_reason") is None
                 ):
-                    if "content" in delta:
-                        piece = delta["content"]
-                        pieces, told = content_pieces[item["index"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "text": piece}
-                    elif "tool_calls" in delta:
-                        [part] = delta["tool_calls"]
-                        inner = part["function"]
-                        if len(part) == 2 and len(inner) == 1:
-                            piece = inner["arguments"]
-                            pieces, told, number = arguments_pieces[item["index"]][part["index"]]
+                    index = item["index"]
+                    known_of_item, quiet_of_item = choices_said[index]
+                    if known_of_item.issuperset(item) and (
+                        not quiet_of_item or silent(item, quiet_of_item)
+                    ):
+                        if "content" in delta:
+                            piece = delta["content"]
+                            pieces, told = content_pieces[index]
                             if type(piece) is str:
                                 pieces.append(piece)
                                 if not (told and piece):
                                     continue
-                                shown = {
-                                    "kind": "toolCallDelta",
-                                    "index": number,
-                                    "argumentsDelta": piece,
-                                }
+                                shown = {"kind": "textDelta", "text": piece}
+                        elif "tool_calls" in delta:
+                            [part] = delta["tool_calls"]
+                            inner = part["function"]
+                            if len(part) == 2 and len(inner) == 1:
+                                piece = inner["arguments"]
+                                pieces, told, number = arguments_pieces[index][part["index"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3512,7 +3538,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
-        choices_told.clear()
+        choices_said.clear()
         if out:
             for e in out:
                 yield e
@@ -3528,7 +3554,9 @@ FRAMING = Framing(
         "message",
         "tool_calls",
     ),
-    write_block=_encode_opaque_or_tool_call_block_list,
+    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+        blocks, hidden
+    ),
     texts={
         "text": (
             "choices",

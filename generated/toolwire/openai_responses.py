@@ -22,11 +22,22 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import Assembly, held, keep_others, opening
+from ._runtime.assembly import Assembly, Remembered, growing, held, keep_others, opening
 from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, answered, missing_id, named, opened, restore_id
 from ._runtime.closing import renew, said, show_news, show_rest, take_whole
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -90,8 +101,8 @@ from ._runtime.values import (
     data_url_from,
     json_text,
     looked_up,
+    numbered,
     one_text,
-    parts_of_text,
     plucked,
     row_of,
     strings,
@@ -118,9 +129,7 @@ if TYPE_CHECKING:
         TextBlock,
         TextInput,
         ToolCall,
-        ToolCallBlock,
         ToolDefinition,
-        ToolMessage,
         ToolResult,
         UserMessage,
     )
@@ -202,6 +211,8 @@ ACCEPTS = Accepts(
 )
 ABSENT_REQUEST_TO_RESPONSES_REQUEST: Json = {"input": []}
 ABSENT_RESPONSE_TO_RESPONSES_REPLY = {"id": "", "model": "", "status": "in_progress"}
+ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM = {"name": ""}
+ABSENT_TOOL_CALL_TO_FUNCTION_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL = {"format": {"type": "text"}}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
@@ -314,6 +325,16 @@ NAMED_DELTA_ETC = frozenset({
 })  # fmt: skip
 NAMED_DELTA_ETC_2 = frozenset({
     "delta", "item_id", "obfuscation", "output_index", "sequence_number", "type",
+})  # fmt: skip
+NAMED_IN_FUNCTION_CALL_ARGUMENTS_DELTA = frozenset({
+    "delta", "item_id", "obfuscation", "output_index", "sequence_number", "type",
+})  # fmt: skip
+NAMED_IN_OUTPUT_TEXT_DELTA = frozenset({
+    "content_index", "delta", "item_id", "logprobs", "obfuscation", "output_index",
+    "sequence_number", "type",
+})  # fmt: skip
+NAMED_IN_REASONING_SUMMARY_TEXT_DELTA = frozenset({
+    "delta", "item_id", "obfuscation", "output_index", "sequence_number", "summary_index", "type",
 })  # fmt: skip
 NAMED_ITEM_ID_ETC = frozenset({
     "item_id", "output_index", "part", "sequence_number", "summary_index", "type",
@@ -686,13 +707,18 @@ def _decode_known_assistant_block(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "assistant" and (w.get("type") == "message" or "type" not in w):
+        if len(w) == 2 and type(text := w["content"]) is str:
+            return {"kind": "text", "text": text}
         return _decode_text_block_from_assistant_item(w)
     if w.get("type") == "reasoning":
         return _decode_reasoning_block(w)
     if w.get("type") == "function_call":
-        return _decode_tool_call_block_from_function_call_item(w, calls)
+        return {"kind": "toolCall", "toolCall": _decode_tool_call_from_function_call_item(w, calls)}
     if w.get("type") == "custom_tool_call":
-        return _decode_tool_call_block_from_custom_tool_call_item(w, calls)
+        return {
+            "kind": "toolCall",
+            "toolCall": _decode_tool_call_from_custom_tool_call_item(w, calls),
+        }
     return None
 
 
@@ -733,7 +759,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     our_text = text_of_parts(text, {"type": "summary_text"}, ["text"])
     if our_text is None:
         raise expected("a value of the documented form", w, "summary")
-    if parts_of_text(our_text, {"type": "summary_text"}, ["text"]) != text:
+    if ([{"type": "summary_text", "text": our_text}] if our_text else []) != text:
         form = noted(form, "text", {"as": text})
     x: ReasoningBlock = {"kind": "reasoning", "text": our_text}
     if len(w) != 2:
@@ -748,14 +774,6 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     return x
 
 
-def _decode_tool_call_block_from_function_call_item(w: Json, calls: Calls) -> ToolCallBlock:
-    """Read `FunctionCallItem` as `ToolCallBlock`.
-
-    * toolCall: .
-    """
-    return {"kind": "toolCall", "toolCall": _decode_tool_call_from_function_call_item(w, calls)}
-
-
 def _decode_tool_call_from_function_call_item(w: Json, calls: Calls) -> ToolCall:
     """Read `FunctionCallItem` as `ToolCall`.
 
@@ -763,8 +781,11 @@ def _decode_tool_call_from_function_call_item(w: Json, calls: Calls) -> ToolCall
     * name: name
     * (arguments, invalidArguments): arguments | json
     * input: lost: a function is called with arguments
+    * absent: name
     """
     form: Form = None
+    if w.get("name") is None:
+        form, w = filled_in(form, w, "name", "")
     id_ = w["call_id"]
     if type(id_) is not str:
         raise expected("a string", w, "call_id")
@@ -791,14 +812,6 @@ def _decode_tool_call_from_function_call_item(w: Json, calls: Calls) -> ToolCall
     return x
 
 
-def _decode_tool_call_block_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolCallBlock:
-    """Read `CustomToolCallItem` as `ToolCallBlock`.
-
-    * toolCall: .
-    """
-    return {"kind": "toolCall", "toolCall": _decode_tool_call_from_custom_tool_call_item(w, calls)}
-
-
 def _decode_tool_call_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolCall:
     """Read `CustomToolCallItem` as `ToolCall`.
 
@@ -807,7 +820,11 @@ def _decode_tool_call_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolC
     * arguments: always {}
     * input: input
     * invalidArguments: lost: a tool of free text has its input alone
+    * absent: name
     """
+    form: Form = None
+    if w.get("name") is None:
+        form, w = filled_in(form, w, "name", "")
     id_ = w["call_id"]
     if type(id_) is not str:
         raise expected("a string", w, "call_id")
@@ -823,8 +840,10 @@ def _decode_tool_call_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolC
     if len(w) != 4:
         rest = w.copy()
         del rest["type"], rest["call_id"], rest["name"], rest["input"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
@@ -838,13 +857,23 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "user" and (w.get("type") == "message" or "type" not in w):
+        if len(w) == 2 and type(content := w["content"]) is str:
+            return {"role": "user", "content": content}
         return _decode_user_message(w)
     if tag in ("system", "developer") and (w.get("type") == "message" or "type" not in w):
+        if len(w) == 2 and w["role"] == "system" and type(content := w["content"]) is str:
+            return {"role": "system", "content": content}
         return _decode_system_message_from_system_item(w)
     if w.get("type") == "function_call_output":
-        return _decode_tool_message_from_function_output_item(w, calls)
+        return {
+            "role": "tool",
+            "toolResult": _decode_tool_result_from_function_output_item(w, calls),
+        }
     if w.get("type") == "custom_tool_call_output":
-        return _decode_tool_message_from_custom_tool_output_item(w, calls)
+        return {
+            "role": "tool",
+            "toolResult": _decode_tool_result_from_custom_tool_output_item(w, calls),
+        }
     if type(w) is not dict:
         raise expected("an object", w, None)
     return {"kind": "opaque", "format": FORMAT, "value": w}
@@ -1082,14 +1111,6 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_tool_message_from_function_output_item(w: Json, calls: Calls) -> ToolMessage:
-    """Read `FunctionOutputItem` as `ToolMessage`.
-
-    * toolResult: .
-    """
-    return {"role": "tool", "toolResult": _decode_tool_result_from_function_output_item(w, calls)}
-
-
 def _decode_tool_result_from_function_output_item(w: Json, calls: Calls) -> ToolResult:
     """Read `FunctionOutputItem` as `ToolResult`.
 
@@ -1103,10 +1124,37 @@ def _decode_tool_result_from_function_output_item(w: Json, calls: Calls) -> Tool
     * DataResult: value: output | json_text
     * DataResult: isError: lost: a result has no error flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("call_id")) is str
+        and tool_call_id
+        and tool_call_id not in calls.made
+        and type(value := w.get("output")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
+    if (
+        len(w) == 2
+        and type(value := w.get("output")) is str
+        and carried_from(value, "error") is None
+    ):
+        tool_call_id = answered(calls, None)
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+        }
     form: Form = None
     rest = w.copy()
     del rest["type"]
-    tool_call_id: Json = w.get("call_id")
+    tool_call_id = w.get("call_id")
     if type(tool_call_id) is not str or not tool_call_id:
         tool_call_id = answered(calls, None)
         form = noted(form, "toolCallId", missing_id(w, "call_id", tool_call_id))
@@ -1137,17 +1185,6 @@ def _decode_tool_result_from_function_output_item(w: Json, calls: Calls) -> Tool
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
-
-
-def _decode_tool_message_from_custom_tool_output_item(w: Json, calls: Calls) -> ToolMessage:
-    """Read `CustomToolOutputItem` as `ToolMessage`.
-
-    * toolResult: .
-    """
-    return {
-        "role": "tool",
-        "toolResult": _decode_tool_result_from_custom_tool_output_item(w, calls),
-    }
 
 
 def _decode_tool_result_from_custom_tool_output_item(w: Json, calls: Calls) -> ToolResult:
@@ -1698,7 +1735,7 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
     content = w["output"]
     if type(content) is not list:
         raise expected("a list", w, "output")
-    our_content = _decode_assistant_block_as_output_item_list(content, calls)
+    our_content = _decode_assistant_block_as_output_item_list(content, calls, 0)
     del rest["output"]
     status = w.get("status")
     incomplete_details = object_at(w, "incomplete_details")
@@ -1781,7 +1818,9 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_assistant_block_as_output_item_list(items: list[Json], calls: Calls) -> Json:
+def _decode_assistant_block_as_output_item_list(
+    items: list[Json], calls: Calls, place: int
+) -> Json:
     """Read a list of `OutputItem` as a list of `AssistantBlock`.
 
     * OutputMessage: TextBlock
@@ -1793,7 +1832,7 @@ def _decode_assistant_block_as_output_item_list(items: list[Json], calls: Calls)
     for w in items:
         tag = w.get("role")
         if w.get("type") == "message" and tag == "assistant":
-            y: Json = _decode_text_block_from_output_message(w)
+            y: Json = _decode_text_block_from_output_message(w, place + len(found))
         elif w.get("type") == "reasoning":
             y = _decode_reasoning_block(w)
         elif w.get("type") == "function_call":
@@ -1814,7 +1853,7 @@ def _decode_assistant_block_as_output_item_list(items: list[Json], calls: Calls)
     return found
 
 
-def _decode_text_block_from_output_message(w: Json) -> TextBlock:
+def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     """Read `OutputMessage` as `TextBlock`.
 
     * text: content | parts(OutputText, text, {"annotations": [], "logprobs": []})
@@ -1826,16 +1865,15 @@ def _decode_text_block_from_output_message(w: Json) -> TextBlock:
     if our_text is None:
         raise expected("a value of the documented form", w, "content")
     if (
-        parts_of_text(
-            our_text, {"type": "output_text", "annotations": [], "logprobs": []}, ["text"]
-        )
-        != text
-    ):
+        [{"type": "output_text", "annotations": [], "logprobs": [], "text": our_text}]
+        if our_text
+        else []
+    ) != text:
         form = {"text": {"as": text}}
     x: TextBlock = {"kind": "text", "text": our_text}
     if "id" not in w:
         form = absent(form, "id")
-    elif w["id"] == "msg_0":
+    elif w["id"] == numbered("msg_", place):
         taken += 1
     if "status" not in w:
         form = absent(form, "status")
@@ -1844,7 +1882,7 @@ def _decode_text_block_from_output_message(w: Json) -> TextBlock:
     if len(w) != 3 + taken or form is not None:
         rest = w.copy()
         del rest["type"], rest["role"], rest["content"]
-        if "id" in w and w["id"] == "msg_0":
+        if "id" in w and w["id"] == numbered("msg_", place):
             del rest["id"]
         if "status" in w and w["status"] == "completed":
             del rest["status"]
@@ -2067,7 +2105,10 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            y = _encode_text_block_to_assistant_item(x)
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"role": "assistant", "content": text}
+            else:
+                y = _encode_text_block_to_assistant_item(x)
         elif tag == "reasoning":
             y = _encode_reasoning_block(x)
         elif tag == "toolCall":
@@ -2123,7 +2164,7 @@ def _encode_reasoning_block(x: Json) -> wire.ReasoningItem | None:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    summary: Json = parts_of_text(text, {"type": "summary_text"}, ["text"])
+    summary: Json = [{"type": "summary_text", "text": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"type": "summary_text"}, ["text"]) == text:
@@ -2154,7 +2195,7 @@ def _encode_tool_call_to_function_call_item(x: Json) -> Json:
     if arguments is ABSENT:
         del w["arguments"]
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_TOOL_CALL_TO_FUNCTION_CALL_ITEM)
     return w
 
 
@@ -2184,7 +2225,7 @@ def _encode_tool_call_to_custom_tool_call_item(x: Json) -> wire.CustomToolCallIt
         "input": input_,
     }
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM)
     return w
 
 
@@ -2198,8 +2239,12 @@ def _encode_message(x: Json) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "user", "content": content}
         return _encode_user_message(x)
     if tag == "system":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "system", "content": content}
         return _encode_system_message_to_system_item(x)
     if tag == "tool" and call_kind(x["toolResult"], FORMAT) != "input":
         return _encode_tool_message_to_function_output_item(x)
@@ -2309,7 +2354,10 @@ def _encode_image_block(x: Json) -> wire.InputImage | None:
             raise expected("a string", x, "fileId")
         w = {"type": "input_image", "file_id": file_id}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"})
+        if "data" in x or "mimeType" in x or "url" in x or "fileId" in x:
+            unwritten(
+                x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"}
+            )
         return None
     if own is not None:
         lay(w, own)
@@ -2340,7 +2388,10 @@ def _encode_document_block(x: Json) -> wire.InputFile | None:
             raise expected("a string", x, "fileId")
         w = {"type": "input_file", "file_id": file_id}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"})
+        if "data" in x or "mimeType" in x or "url" in x or "fileId" in x:
+            unwritten(
+                x, {"data": "string", "mimeType": "string", "url": "string", "fileId": "string"}
+            )
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -2354,7 +2405,8 @@ def _encode_document_block(x: Json) -> wire.InputFile | None:
 def _encode_audio_block(x: Json) -> wire.InputAudio | None:
     """Write `AudioBlock` as `InputAudio`. The rows: `_decode_audio_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    if "url" in x or "fileId" in x or "name" in x:
+        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2444,8 +2496,9 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 
 
 def _encode_tool_message_to_function_output_item(x: Json) -> Json:
-    """Write `ToolMessage` as `FunctionOutputItem`. The rows:
-    `_decode_tool_message_from_function_output_item`.
+    """Write `ToolMessage` as `FunctionOutputItem`.
+
+    * toolResult: .
     """
     return _encode_tool_result_to_function_output_item(x["toolResult"])
 
@@ -2454,6 +2507,14 @@ def _encode_tool_result_to_function_output_item(x: Json) -> wire.FunctionOutputI
     """Write `ToolResult` as `FunctionOutputItem`. The rows:
     `_decode_tool_result_from_function_output_item`.
     """
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"type": "function_call_output", "call_id": tool_call_id, "output": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -2465,7 +2526,7 @@ def _encode_tool_result_to_function_output_item(x: Json) -> wire.FunctionOutputI
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
@@ -2512,8 +2573,9 @@ def _encode_tool_result_to_function_output_item(x: Json) -> wire.FunctionOutputI
 
 
 def _encode_tool_message_to_custom_tool_output_item(x: Json) -> Json:
-    """Write `ToolMessage` as `CustomToolOutputItem`. The rows:
-    `_decode_tool_message_from_custom_tool_output_item`.
+    """Write `ToolMessage` as `CustomToolOutputItem`.
+
+    * toolResult: .
     """
     return _encode_tool_result_to_custom_tool_output_item(x["toolResult"])
 
@@ -2522,6 +2584,14 @@ def _encode_tool_result_to_custom_tool_output_item(x: Json) -> wire.CustomToolOu
     """Write `ToolResult` as `CustomToolOutputItem`. The rows:
     `_decode_tool_result_from_custom_tool_output_item`.
     """
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"type": "custom_tool_call_output", "call_id": tool_call_id, "output": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -2533,7 +2603,7 @@ def _encode_tool_result_to_custom_tool_output_item(x: Json) -> wire.CustomToolOu
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
@@ -2758,7 +2828,8 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2818,7 +2889,8 @@ def _encode_response_to_error_event(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2868,7 +2940,8 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2931,7 +3004,7 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
         "tools": [],
         "id": id_,
         "model": model,
-        "output": _encode_assistant_block_as_output_item_list(content),
+        "output": _encode_assistant_block_as_output_item_list(content, 0),
     }
     status: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
@@ -2964,7 +3037,7 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     return w
 
 
-def _encode_assistant_block_as_output_item_list(items: list[Json]) -> Json:
+def _encode_assistant_block_as_output_item_list(items: list[Json], place: int) -> Json:
     """Write a list of `AssistantBlock` as a list of `OutputItem`.
 
     * TextBlock: OutputMessage
@@ -2983,7 +3056,7 @@ def _encode_assistant_block_as_output_item_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            y = _encode_text_block_to_output_message(x)
+            y = _encode_text_block_to_output_message(x, place + len(found))
         elif tag == "reasoning":
             y = _encode_reasoning_block(x)
         elif tag == "toolCall":
@@ -3012,15 +3085,15 @@ def _encode_assistant_block_as_output_item_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block_to_output_message(x: Json) -> wire.OutputMessage:
+def _encode_text_block_to_output_message(x: Json, place: int) -> wire.OutputMessage:
     """Write `TextBlock` as `OutputMessage`. The rows: `_decode_text_block_from_output_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    content: Json = parts_of_text(
-        text, {"type": "output_text", "annotations": [], "logprobs": []}, ["text"]
+    content: Json = (
+        [{"type": "output_text", "annotations": [], "logprobs": [], "text": text}] if text else []
     )
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
@@ -3029,7 +3102,7 @@ def _encode_text_block_to_output_message(x: Json) -> wire.OutputMessage:
     w: wire.OutputMessage = {
         "type": "message",
         "role": "assistant",
-        "id": "msg_0",
+        "id": numbered("msg_", place),
         "status": "completed",
         "content": content,
     }
@@ -3123,7 +3196,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
             x,
             "finishReason",
         )
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -3757,7 +3831,7 @@ def _losses_of_assistant_block_as_output_item(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `OutputItem` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_as_output_item_list([x]):
+    if not _encode_assistant_block_as_output_item_list([x], 0):
         unsupported(x, FORMAT, path, losses, NO_OUTPUT_ITEM)
         return
     if x.get("kind") == "text":
@@ -4246,7 +4320,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
                 FORMAT,
                 item_2.get("call_id"),
                 item_2.get("name"),
-                news_of(item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE, {}),
+                news_of(item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE, {}, {"name": ""}),
             )
             if type(text_3 := item_2.get("arguments")) is str and text_3:
                 s.out.append(
@@ -4452,20 +4526,104 @@ def _failed_event(x: Json) -> Json:
     return _encode_response_to_nested_error_event(x)
 
 
+def _find_text(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output[output_index].content[content_index].text: delta | append
+    """
+    slot = s.root.lists["output"][index]
+    slot_2 = slot.lists["content"][number]
+    if slot.kind == "text" and not slot.told:
+        return []
+    return growing(s, slot_2.w["text"], slot.kind == "text", slot.index)
+
+
+def _find_text_2(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output[output_index].summary[summary_index].text: delta | append
+    """
+    slot = s.root.lists["output"][index]
+    slot_2 = slot.lists["summary"][number]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
+    return growing(s, slot_2.w["text"], slot.kind == "reasoning", slot.index)
+
+
+def _find_arguments(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output[output_index].arguments: delta | append
+    """
+    slot = s.root.lists["output"][index]
+    return growing(s, slot.w["arguments"], s.deltas and slot.kind == "toolCall", slot.call)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
-        return _decode_assistant_block_as_output_item_list(blocks, calls)
+        return _decode_assistant_block_as_output_item_list(blocks, calls, 0)
     except FAILURES as failure:
         explain(failure, blocks[0], FORMAT, ("OutputItem",))
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 2, s)
+    text_2_pieces = Remembered(_find_text_2, 2, s)
+    arguments_pieces = Remembered(_find_arguments, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "response.output_text.delta" and NAMED_IN_OUTPUT_TEXT_DELTA.issuperset(e):
+                piece = e["delta"]
+                pieces, told, number = text_pieces[e["output_index"]][e["content_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "index": number, "text": piece}
+            elif (
+                tag == "response.reasoning_summary_text.delta"
+                and NAMED_IN_REASONING_SUMMARY_TEXT_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = text_2_pieces[e["output_index"]][e["summary_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif (
+                tag == "response.function_call_arguments.delta"
+                and NAMED_IN_FUNCTION_CALL_ARGUMENTS_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = arguments_pieces[e["output_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
+        text_2_pieces.clear()
+        arguments_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -4475,8 +4633,56 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 2, s)
+    text_2_pieces = Remembered(_find_text_2, 2, s)
+    arguments_pieces = Remembered(_find_arguments, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "response.output_text.delta" and NAMED_IN_OUTPUT_TEXT_DELTA.issuperset(e):
+                piece = e["delta"]
+                pieces, told, number = text_pieces[e["output_index"]][e["content_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "index": number, "text": piece}
+            elif (
+                tag == "response.reasoning_summary_text.delta"
+                and NAMED_IN_REASONING_SUMMARY_TEXT_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = text_2_pieces[e["output_index"]][e["summary_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif (
+                tag == "response.function_call_arguments.delta"
+                and NAMED_IN_FUNCTION_CALL_ARGUMENTS_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = arguments_pieces[e["output_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
+        text_2_pieces.clear()
+        arguments_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -4487,7 +4693,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("output",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_as_output_item_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_as_output_item_list(
+        blocks, place
+    ),
     texts={},
     arguments=("arguments",),
     appended=frozenset({"arguments", "input", "refusal", "text"}),

@@ -131,12 +131,17 @@ MUTANTS: list[Mutant] = [
         ('ir.Filled(ir.var("open_"))), ir.eq(TURN, "joined")),', 'ir.Filled(ir.var("open_")))),'),
     ),
     *rows(
-        f"{COMPILER}/plan/passes/stream_pieces.py",
+        f"{COMPILER}/plan/passes/pieces.py",
         "test_stream_hostile test_stream_laws test_stream_interpreter",
         ('return [ir.if_((ir.is_(PIECE, "string"), [', "return [ir.if_((ir.const(True), ["),
-        ("ir.if_((ir.SizeIs(held, 2), [", "ir.if_((ir.const(True), ["),
-        ("ir.SizeIs(E, 3))", "ir.const(True))"),
         ('there = ir.and_(ir.Holds(ir.var("told")), ir.Filled(PIECE))', 'there = ir.var("told")'),
+    ),
+    *rows(
+        f"{COMPILER}/plan/passes/element_pieces.py",
+        "test_passes test_stream_hostile test_stream_laws test_stream_interpreter",
+        ("return [*several, ir.SizeIs(e, len(named))]", "return several"),
+        ("return [*several, ir.Covers(constant, e)]", "return several"),
+        ("held = [ir.SizeIs(E, 1), ", "held = ["),
     ),
     *rows(
         f"{COMPILER}/plan/read/sequence_rows.py",

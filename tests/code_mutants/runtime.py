@@ -68,8 +68,8 @@ PAIRING = rows(
     ('        elif ids[place] is None and result["toolCallId"] in taken:', "        elif False:"),
     ("    if Conversation(messages).order() != as_it_was:", "    if False:"),
     (
-        'entry = {"for": ours} if theirs is None else {"for": ours, "as": theirs}',
-        'entry = {"for": ours}',
+        '= {"for": ours} if theirs is None else {"for": ours, "as": theirs}',
+        '= {"for": ours}',
     ),
     (
         "[_handed_down(one, format_) if overlaid(one, format_) else one for one in messages]",

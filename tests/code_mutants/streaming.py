@@ -185,7 +185,7 @@ UNNAMED = [
     *rows(
         f"{RUNTIME}/outgoing.py",
         "test_absence",
-        ('            gather(self.metadata, call.get("metadata", {}))\n', "            pass\n"),
+        ('            self.metadata = owned(call.get("metadata", {}))\n', "            pass\n"),
         ('"name": call["name"], **self.call}', "**self.call}"),
     ),
     *rows(

@@ -34,6 +34,8 @@ class Interpreter:
 
     def __init__(self, project: Project, format_: Format) -> None:
         self.spec = Spec(project, format_)
+        #: the place in its list of what is read or written next
+        self.place = 0
 
     # -- entries
 

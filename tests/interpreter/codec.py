@@ -227,11 +227,18 @@ class Many(Codec):
         return type(raw) is list
 
     def read(self, raw: Json, notes: Notes) -> Json:
-        return [self.item.read(one, notes) for one in raw]
+        found = []
+        for self.item.interpreter.place, one in enumerate(raw):
+            found.append(self.item.read(one, notes))
+        return found
 
     def write(self, value: Json, notes: Notes) -> Json:
-        written = [self.item.write(one, notes) for one in value]
-        return [one for one in written if one is not None]
+        written: list[Json] = []
+        for one in value:
+            self.item.interpreter.place = len(written)
+            found = self.item.write(one, notes)
+            written += [] if found is None else [found]
+        return written
 
 
 def between(interpreter: Interpreter, place: Place) -> Codec:

@@ -134,7 +134,7 @@ def wire_id(value: Json, field: str, format_: str) -> str | None:
     if entry.get("for") != ours or "sent" in entry:
         return ours
     theirs = entry.get("as")
-    return theirs if type(theirs) is str and theirs else None
+    return theirs if type(theirs) is str and (theirs or "empty" in entry) else None
 
 
 # -- messages just read
@@ -168,7 +168,8 @@ def _rename(value: Json, field: str, ours: str, format_: str) -> None:
         return
     theirs = wire_id(value, field, format_)
     value[field] = ours
-    entry = {"for": ours} if theirs is None else {"for": ours, "as": theirs}
+    entry: Json = {"for": ours} if theirs is None else {"for": ours, "as": theirs}
+    entry |= {"empty": True} if theirs == "" else {}
     mark(value, format_, field, {**(form_of(value, format_).get(field) or {}), **entry})
 
 

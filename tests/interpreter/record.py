@@ -39,6 +39,7 @@ class Record:
 
     def __init__(self, interpreter: Interpreter, lens: Lens, w: Json, calls: Calls) -> None:
         self.interpreter, self.spec, self.lens = interpreter, interpreter.spec, lens
+        self.place = interpreter.place
         self.notes = Notes(calls, set())
         self.x: dict[str, Json] = {}
         self.record = lens.inter
@@ -215,7 +216,10 @@ class Record:
         if key not in node:
             self.notes.absent(".".join(given.path))
             return
-        expected = given.values[0] if given.values else sum(self.x.get(f, 0) for f in given.sum)
+        if given.numbered:
+            expected: Json = f"{given.numbered}{self.place}"
+        else:
+            expected = given.values[0] if given.values else sum(self.x.get(f, 0) for f in given.sum)
         if is_constant(node[key], expected):
             self.took(given.path[:-1], key)
 

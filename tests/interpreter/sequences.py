@@ -95,7 +95,7 @@ def read_units(
     spread = Spread(interpreter, sequence) if sequence.spread else None
     through, units, run = others(interpreter, sequence), list[Json](), list[Json]()
     for item in items:
-        block = spread.read(item, calls) if spread else None
+        block = spread.read(item, len(run), calls) if spread else None
         if block is not None:
             run.append(block)
             continue

@@ -60,6 +60,8 @@ class Spec:
         self.inter, self.wire = project.intermediate, format_.schema
         self.transform = format_.transform
         self.codecs = format_.codecs
+        self._shapes: dict[tuple[bool, str, Path], tuple[Shape, ...]] = {}
+        self._lenses: dict[tuple[Path, Path, tuple[Json, ...]], list[Lens]] = {}
         self.snake_case = format_.transform.snake_case
         self.filled = {
             (shape.name, absent.path[-1])
@@ -82,6 +84,12 @@ class Spec:
         return []
 
     def shapes(self, schema: Schema, record: str, path: Path) -> tuple[Shape, ...]:
+        place = (schema is self.wire, record, path)
+        if place not in self._shapes:
+            self._shapes[place] = self._shapes_at(schema, record, path)
+        return self._shapes[place]
+
+    def _shapes_at(self, schema: Schema, record: str, path: Path) -> tuple[Shape, ...]:
         shapes = schema.shapes({"$ref": f"#/$defs/{record}"})
         for name in path:
             found: list[Shape] = []
@@ -186,14 +194,19 @@ class Spec:
 
     def lenses_at(self, place: Place) -> list[Lens]:
         """The lenses between what may stand at a place, in the order of the wire's arms."""
-        names = [shape.name for shape in place.inter if shape.name]
-        wires = [shape.name or shape.of for shape in place.wire]
-        scalars = {value for shape in place.inter for value in shape.consts}
+        names = tuple(shape.name for shape in place.inter if shape.name)
+        wires = tuple(shape.name or shape.of for shape in place.wire)
+        scalars = tuple(value for shape in place.inter for value in shape.consts)
+        if (names, wires, scalars) not in self._lenses:
+            self._lenses[names, wires, scalars] = self._between(names, wires, scalars)
+        return self._lenses[names, wires, scalars]
+
+    def _between(self, names: Path, wires: Path, scalars: tuple[Json, ...]) -> list[Lens]:
         here = set(names)
         for title in self.inter.defs:
             arms = self.inter.arms(title)
             values = self.inter.defs[title].get("enum")
-            if (arms and set(arms) <= set(names)) or (values and set(values) <= scalars):
+            if (arms and set(arms) <= set(names)) or (values and set(values) <= {*scalars}):
                 here.add(title)
         lenses = self.transform.lenses
         found = [lens for lens in lenses if lens.inter in here and lens.wire in wires]

@@ -36,9 +36,10 @@ class Spread:
         self.among = Questions(spec, names, among, True) if among else None
         self.tags = spec.inter_tags(sequence.spread)
 
-    def read(self, element: Json, calls: Calls) -> Json:
+    def read(self, element: Json, place: int, calls: Calls) -> Json:
         """A block, or what may stand among blocks; None for any other element."""
         demand(type(element) is dict, "an object")
+        self.interpreter.place = place
         for name in self.blocks.questions.types_of(element):
             lenses = [lens for lens in self.blocks.lenses if lens.wire == name]
             if not lenses:

@@ -29,6 +29,7 @@ class Writing:
 
     def __init__(self, interpreter: Interpreter, lens: Lens, x: Json, hidden: set[str]) -> None:
         self.interpreter, self.spec, self.lens = interpreter, interpreter.spec, lens
+        self.place = interpreter.place
         self.x = x = landed(self.spec, lens, x)
         self.own: Json = None
         if type(x) is dict and "metadata" in x:
@@ -188,6 +189,8 @@ class Writing:
     def _given(self, given: Given) -> None:
         if given.sum:
             self.put(given.path, sum(self.x.get(field, 0) for field in given.sum))
+        elif given.numbered:
+            self.put(given.path, f"{given.numbered}{self.place}")
         elif given.values[0] == {}:
             self.open(given.path)
         elif not given.when or given.when in self.x:

@@ -477,3 +477,14 @@ def test_a_waiting_run_says_later() -> None:
     outcome = run(model, QUESTION, TOOLS, format="openai_chat", review=lambda call, ctx: Later())
     assert outcome.reason == "waiting"
     jsonschema.validate(outcome.to_json(), {"type": "object"})
+
+
+@each_format
+def test_a_definition_may_call_its_schema_input_schema(format: str) -> None:
+    schema = {"type": "object", "properties": {"to": {"type": "string"}}}
+    mail = {"name": "send_mail", "input_schema": schema}
+    model = Model([says("No.")], format)
+    request = {**QUESTION, "tools": [mail]}
+    run(model, request, [], format=format)
+    assert model.seen[0]["tools"] == [{"name": "send_mail", "parameters": schema}]
+    assert request["tools"] == [mail]

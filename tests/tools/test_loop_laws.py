@@ -89,7 +89,7 @@ def test_any_run_that_is_cut_anywhere_and_resumed_answers_every_call_once(format
     plan_of: list[Json] = []
 
     @settings(
-        max_examples=60, deadline=None, derandomize=True, database=None,
+        max_examples=24, deadline=None, derandomize=True, database=None,
         suppress_health_check=[*HealthCheck],
     )  # fmt: skip
     @given(turns, st.integers(0, 2**32))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dice import Dice
-from samples import FORMATS, adapter, invalid
+from samples import FORMATS, invalid
 from scripted import QUESTION, Model, asks, says
 from splitting import split
 from toolwire.tools import Outcome, arun, run, tool
@@ -31,17 +31,7 @@ def names(format: str, entry: str, body: Json) -> list[str]:
     return [holder[key] for holder, key in fields(format, entry, body, "ToolCall", "name")]
 
 
-def may_lack_it(format: str) -> bool:
-    """Whether a wire's own schema takes a call without a name; elsewhere it is refused in words."""
-    reply = adapter(format, "response").encode(asks(("a", "add", {"a": 1})))
-    for holder, key in fields(format, "response", reply, "ToolCall", "name"):
-        del holder[key]
-    return invalid(format, "response", reply) is None
-
-
-NAMED = [(one, name) for one in FORMATS for name in NAMES if name.get("name") or may_lack_it(one)
-         or name == {"name": ""}]  # fmt: skip
-LACKING = [one for one in FORMATS if may_lack_it(one)]
+NAMED = [(one, name) for one in FORMATS for name in NAMES]
 
 
 class Forgetful(Model):
@@ -100,7 +90,7 @@ def test_a_history_that_ends_with_such_a_call_goes_on(format: str, name: Json) -
     assert names(format, "request", answering.bodies[-1]) == ["unnamed", "add"]
 
 
-@pytest.mark.parametrize("format", LACKING)
+@pytest.mark.parametrize("format", FORMATS)
 def test_a_run_that_stops_at_such_a_call_can_be_stored_and_goes_on(format: str) -> None:
     model = Forgetful([asks(("a", "add", {"a": 1}), ADD)], format, {}, False)
     with pytest.raises(IndexError) as caught:

@@ -219,7 +219,7 @@ def spelled(value: dict[str, Any], field: str, format_: str) -> str | None:
     if not entry or entry.get("for") != ours or "sent" in entry:
         return ours
     theirs = entry.get("as")
-    return theirs if type(theirs) is str and theirs else None
+    return theirs if type(theirs) is str and (theirs or "empty" in entry) else None
 
 
 def rewritten(

@@ -56,6 +56,11 @@ class Elements(Outlet):
         if pieced and part.pieces:
             self.put(self.event_of(part, part.text))
 
+    def has_place(self, part: Part) -> bool:
+        part.lane = self._lane_of(part)
+        alone = (part.lane or self.framing).open is None
+        return alone or self._written_for(part, part.as_block()) is not None
+
     def _lane_of(self, part: Part) -> Lane | None:
         """Where a block stands: in the key that it names, or where its kind stands."""
         lanes = self.framing.lanes
@@ -76,8 +81,14 @@ class Elements(Outlet):
     def _written_for(self, part: Part, block: Json) -> Json:
         """The wire's element for a block where it stands."""
         if part.lane is None or part.lane.write_block is None:
-            return self.written(block)
-        return self._first(part.lane.write_block([block], self.hidden))
+            return self.written(part, block)
+        number = self.number_of(part)
+        return self._first(part.lane.write_block([block], self.hidden, number))
+
+    def number_of(self, part: Part) -> int:
+        if part.position >= 0 or not self.framing.lanes:
+            return super().number_of(part)
+        return self._counts.get((part.lane or self.framing).blocks, 0)
 
     def place(self, part: Part) -> None:
         super().place(part)
@@ -113,6 +124,8 @@ class Elements(Outlet):
             call = {**block["toolCall"], "arguments": {}}
             call.pop("invalidArguments", None)
             block = {**block, "toolCall": call}
+        elif part.kind in self.framing.moved:
+            block = {**block, "text": ""}
         lane = part.lane or self.framing
         w = self._written_for(part, block) if lane.open is not None else None
         if w is None:

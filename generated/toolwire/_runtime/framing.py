@@ -10,6 +10,8 @@ from .absence import EMPTY, NOTHING
 from .overlay import same
 
 Json = Any
+Written = Callable[[Json, set[str], int], list[Json]]
+"""Blocks as the wire's elements, the first of them with this number."""
 
 
 class Lane(NamedTuple):
@@ -20,7 +22,7 @@ class Lane(NamedTuple):
 
     blocks: tuple[str, ...]
     piece: Callable[[str, str, int], Json] | None = None
-    write_block: Callable[[Json, set[str]], list[Json]] | None = None
+    write_block: Written | None = None
     arguments: tuple[str, ...] = ()
     open: Callable[[Json, int], list[Json]] | None = None
     fill: Callable[[Json, int], list[Json]] | None = None
@@ -39,7 +41,7 @@ class Framing(NamedTuple):
     """
 
     blocks: tuple[str, ...]
-    write_block: Callable[[Json, set[str]], list[Json]]
+    write_block: Written
     texts: Mapping[str, tuple[str, ...]]
     arguments: tuple[str, ...]
     appended: frozenset[str]
@@ -62,11 +64,13 @@ class Framing(NamedTuple):
     number: str = ""
     #: where a text stands that may be a list of blocks instead, and what writes these
     mixed: tuple[str, ...] = ()
-    write_item: Callable[[Json, set[str]], list[Json]] | None = None
+    write_item: Written | None = None
     #: the kinds of blocks that go out once they are whole: no event brings a piece of them
     entire: frozenset[str] = NOTHING
     #: the kinds of blocks whose text is that of records with events of their own
     listed: frozenset[str] = NOTHING
+    #: the kinds of blocks whose text stands elsewhere in the element once that has ended
+    moved: frozenset[str] = NOTHING
     #: where an element holds lists of elements with events of their own
     lists: tuple[tuple[str, ...], ...] = ()
     #: whether an element comes once more as a whole where it ends

@@ -42,10 +42,12 @@ def misfits(value: Json, schema: str, names: tuple[str, ...]) -> Iterator[Misfit
 def _taken_for(value: dict[str, Any], defs: Json, names: tuple[str, ...]) -> Iterator[Misfit]:
     """What does not fit the types that a value may be taken for, whatever it is most like."""
     required = {name: {*defs[name].get("required", "?")} for name in names}
+    # A key that is null says as little as one that is not there.
+    there = {key for key, item in value.items() if item is not None}
     found = {
         name: [*Reading(defs, _as_it_is).find(value, defs[name], "")]
         for name in names
-        if value.keys() >= required[name]
+        if there >= required[name]
     }
     fitting = [required[name] for name, wrong in found.items() if not wrong]
     for name, wrong in found.items():

@@ -90,13 +90,21 @@ class Outlet:
         body: dict[str, Any] = built(self._record.root.w)
         return body
 
-    def written(self, block: Json) -> Json:
+    def written(self, part: Part, block: Json) -> Json:
         """The wire's element for a block, or None where the wire has no place for it."""
-        return self._first(self.framing.write_block([block], self.hidden))
+        return self._first(self.framing.write_block([block], self.hidden, self.number_of(part)))
+
+    def number_of(self, part: Part) -> int:
+        """Which element of its list a block is, or would be."""
+        return part.number if part.position >= 0 else self.count
 
     @staticmethod
     def _first(found: list[Json]) -> Json:
         return found[0] if found else None
+
+    def has_place(self, part: Part) -> bool:
+        """Whether a block that is about to begin has a place on the wire."""
+        return self.written(part, part.as_block()) is not None
 
     def stands(self, part: Part, w: Json) -> bool:
         """Whether a block, written so, has a place on the wire."""

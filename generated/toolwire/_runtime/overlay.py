@@ -284,8 +284,10 @@ def _with_overlay(block: dict[str, Any], format_: str, key: str, value: Json) ->
 
 def body_of(x: Json, format_: str) -> Json:
     """The type of the body that a value was read from, if its form says so."""
-    overlay = (x.get("metadata") or EMPTY).get(format_) or EMPTY
-    return (overlay.get("$") or EMPTY).get("body")
+    metadata = x.get("metadata")
+    overlay = metadata.get(format_) if metadata else None
+    form = overlay.get("$") if overlay else None
+    return form.get("body") if form else None
 
 
 # -- lists whose units share elements

@@ -4,8 +4,8 @@
 A wire may have no ids: its n-th result of a name answers the n-th open call of that name. It may
 have an id twice, and results anywhere. Read, each call has an id of its own, and the form keeps
 what the wire had: ``{"for": ours}`` for no id, ``{"for": ours, "as": theirs}`` for one that was
-taken, ``order`` for a result that stood elsewhere than behind its turn. Written, that spelling is
-used again as long as it says the same.
+taken (``empty``, if that is an empty text), ``order`` for a result that stood elsewhere than behind
+its turn. Written, that spelling is used again as long as it says the same.
 """
 
 from __future__ import annotations
@@ -133,7 +133,9 @@ def _respell(value: dict[str, Any], field: str, ours: str, format_: str) -> None
     if value[field] != ours:
         theirs = spelled(value, field, format_)
         value[field] = ours
-        entry = {"for": ours} if theirs is None else {"for": ours, "as": theirs}
+        entry: dict[str, Any] = {"for": ours} if theirs is None else {"for": ours, "as": theirs}
+        if theirs == "":  # on this wire an id like any other
+            entry["empty"] = True
         mark(value, format_, field, {**(note(value, format_, field) or {}), **entry})
 
 

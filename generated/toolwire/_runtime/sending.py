@@ -174,7 +174,7 @@ class Sender:
 
     def _elsewhere(self, part: Part, e: dict[str, Any]) -> bool:
         """Whether a text that has no number goes on after another block has begun."""
-        last = part is self.heard[-1] or not self.outlet.one_by_one
+        last = part in (self.heard[-1], self.held) or not self.outlet.one_by_one
         return not last and part.kind in TEXTS and "index" not in e
 
     def _add(self, part: Part) -> None:
@@ -215,12 +215,13 @@ class Sender:
         if part.kind == "toolCall" and not part.call.keys() >= {"id", "name"}:
             what = "a call whose id and name an event tells, or the reply"
             raise ToolwireError("", "missing", what)
-        self._let_go(part)
+        if self.held is not None and self.outlet.has_place(part):
+            self._let_go(part)
         if self.outlet.one_by_one:
             self._shut()
         part.position = UNSENT
         self.outlet.start(part)
-        if part.position == UNSENT:
+        if part.position == UNSENT and self.held is None:
             self.held = part
         if self.outlet.one_by_one and part.live:
             self.open = part
@@ -276,6 +277,7 @@ class Sender:
         if self.on_loss != "ignore":
             report(self.losses(response), self.on_loss)
         self._release_all(None)
+        self._let_go(None)
         message = response["message"]
         told = [part for part in self.heard if part.position != UNSENT]
         left = untold(told, message["content"])

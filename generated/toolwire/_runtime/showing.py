@@ -122,6 +122,8 @@ def show_item(s: Assembly, block: Json, index: int) -> None:
     shown = kind == "text" or (kind == "reasoning" and "redacted" not in block)
     if not (shown and s.run is not None and (s.run.kind, s.run.index) == (kind, index)):
         end_run(s)
+    elif not block["text"] and "metadata" not in block:
+        return
     if kind == "toolCall":
         end_block(s, show_whole_call(s, block["toolCall"]))
         return

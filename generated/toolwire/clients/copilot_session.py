@@ -21,6 +21,7 @@ from .. import copilot_session as wire
 from .._runtime.errors import ToolwireError, plain
 from .._runtime.jsonrpc import NO_METHOD, Connection, Json
 from .._runtime.jsonrpc import RpcError as RpcError
+from ..tools.sending import definition
 
 PROTOCOLS = (2, 3)
 ROUTED = ("session.event", "tool.call")
@@ -343,14 +344,6 @@ class CopilotClient:
         self.connection.forget(session.id)
         with suppress(RpcError):
             await self.connection.request("session.detach", {"sessionId": session.id})
-
-
-def definition(tool: Any) -> Json:
-    """A ToolDefinition of whatever says one; its schema may be called ``input_schema``."""
-    found: Json = {**plain(getattr(tool, "definition", tool))}
-    if "input_schema" in found and "parameters" not in found:
-        found["parameters"] = found.pop("input_schema")
-    return found
 
 
 def encode_request(request: Json) -> Json:

@@ -374,7 +374,7 @@ class ToolUse(Model):
     toolUseId: str
     """Id of the call, which its result repeats."""
 
-    name: str
+    name: Maybe[str] = None
     """Name of the tool."""
 
     input: Any
@@ -746,7 +746,7 @@ class ToolUseStartBody(Model):
     toolUseId: str
     """Id of the call."""
 
-    name: str
+    name: Maybe[str] = None
     """Name of the tool."""
 
     type: Maybe[str] = None

@@ -290,7 +290,7 @@ class ChatToolCall(Model):
 class FunctionCall(Model):
     """What is called, and with what."""
 
-    name: str
+    name: Maybe[str] = None
     """The function to call."""
 
     arguments: ArgumentsValue

@@ -257,7 +257,7 @@ class FunctionCallItem(Model):
     call_id: str
     """Links the result to this call."""
 
-    name: str
+    name: Maybe[str] = None
     """The function to call."""
 
     arguments: str
@@ -318,7 +318,7 @@ class CustomToolCallItem(Model):
     call_id: str
     """Links the result to this call."""
 
-    name: str
+    name: Maybe[str] = None
     """The tool to call."""
 
     input: str

@@ -11,6 +11,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
+from .._runtime.errors import plain
 from .._runtime.fold import StreamFold
 from .context import Cancellation
 from .threads import in_thread
@@ -87,9 +88,17 @@ async def _closed(events: Any) -> None:
             await ending
 
 
+def definition(tool: Any) -> Json:
+    """A ToolDefinition of whatever says one; its schema may be called ``input_schema``."""
+    found: Json = {**plain(getattr(tool, "definition", tool))}
+    if "input_schema" in found and "parameters" not in found:
+        found["parameters"] = found.pop("input_schema")
+    return found
+
+
 def tools_of(request: Json, known: Iterable[str], offered: list[Json]) -> Json:
     """A request with the tools that are offered now, beside those it has of its own."""
     names = {*known, *(one["name"] for one in offered)}
-    own = [one for one in request.get("tools") or [] if one.get("name") not in names]
+    own = [definition(one) for one in request.get("tools") or [] if one.get("name") not in names]
     rest = {key: value for key, value in request.items() if key != "tools"}
     return {**rest, "tools": [*own, *offered]} if own or offered else rest

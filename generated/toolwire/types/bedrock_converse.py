@@ -370,7 +370,7 @@ class ToolUse(TypedDict):
     toolUseId: str
     """Id of the call, which its result repeats."""
 
-    name: str
+    name: NotRequired[str]
     """Name of the tool."""
 
     input: JsonValue
@@ -736,7 +736,7 @@ class ToolUseStartBody(TypedDict):
     toolUseId: str
     """Id of the call."""
 
-    name: str
+    name: NotRequired[str]
     """Name of the tool."""
 
     type: NotRequired[str]

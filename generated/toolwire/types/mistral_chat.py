@@ -286,7 +286,7 @@ class ChatToolCall(TypedDict):
 class FunctionCall(TypedDict):
     """What is called, and with what."""
 
-    name: str
+    name: NotRequired[str]
     """The function to call."""
 
     arguments: Arguments

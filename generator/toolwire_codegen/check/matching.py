@@ -272,7 +272,7 @@ def _constants(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     cases = [given for case in view.cases for given in case.givens]
     for given in (*view.lens.givens, *cases):
         shapes = follow(one.wire, view.lens.wire, given.path).shapes
-        for value in given.values:
+        for value in (f"{given.numbered}0",) if given.numbered else given.values:
             built = given.built and types(shapes) & {"object", "any"}
             if shapes and not built and not fits(one.wire, value, shapes):
                 yield _unfit(given.position, value, ".".join(given.path), shapes)

@@ -141,17 +141,17 @@ def _valued(view: ResolvedLens) -> Problems:
 
 def _givens(view: ResolvedLens) -> Problems:
     lens = view.lens
-    computed = [given for given in lens.givens if given.sum or given.when]
+    computed = [given for given in lens.givens if given.computed]
     if computed and (not lens.keeps or view.valued):
         yield _given(computed[0], "it needs a lens with `metadata`")
     for case in view.cases:
         for given in case.givens:
-            if given.sum or given.when:
+            if given.computed:
                 yield _given(given, "in a case a constant alone")
     for given in (*lens.givens, *(given for case in view.cases for given in case.givens)):
         if given.path[-1] == "0" or not all(given.path):
             yield Problem(given.position, "a constant stands at a key", "", "name a key")
-        if not given.values and not given.sum:
+        if not given.values and not given.sum and not given.numbered:
             yield Problem(given.position, "a sum of nothing", "", "name the fields it adds up")
 
 

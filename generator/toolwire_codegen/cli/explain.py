@@ -109,6 +109,8 @@ def _given(given: Given) -> tuple[str, str, str]:
     path = ".".join(given.path)
     if given.sum:
         return "", path, f"the sum of {', '.join(given.sum)}"
+    if given.numbered:
+        return "", path, f"{given.numbered!r} and the number of its place"
     values = " or ".join(map(repr, given.values))
     when = f" when {given.when}" if given.when else ""
     return "", path, f"{values}{when}"

@@ -171,9 +171,16 @@ class _Reader:
                     self.complain(place, "a sum lists the fields it adds up", "sum: [field, field]")
                     continue
                 result.append(Given(wire, (), position, sum=tuple(map(str, value["sum"]))))
-            elif isinstance(value, dict) and set(value) & {"sum", "when"}:
+            elif isinstance(value, dict) and set(value) == {"numbered"}:
+                text = value["numbered"]
+                if isinstance(text, str) and text:
+                    result.append(Given(wire, (), position, numbered=text))
+                else:
+                    fix = "write the text before the number"
+                    self.complain(place, "what is numbered is a text", fix)
+            elif isinstance(value, dict) and set(value) & {"sum", "when", "numbered"}:
                 if set(value) != {"value", "when"} or not isinstance(value["when"], str):
-                    fix = "write `{ value: constant, when: field }` or `{ sum: [field, field] }`"
+                    fix = "`{ value: …, when: field }`, `{ sum: [field] }` or `{ numbered: text }`"
                     self.complain(place, "cannot read what is written here", fix)
                     continue
                 result.append(Given(wire, (value["value"],), position, when=value["when"]))

@@ -59,10 +59,16 @@ class Schema:
     #: by record, the keys that a transform fills in where they are absent
     filled: dict[str, frozenset[str]] = field(default_factory=dict, repr=False)
     _arms: dict[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    _referred: dict[str, tuple[Shape, ...]] = field(default_factory=dict, repr=False)
 
     def shapes(self, schema: Any) -> tuple[Shape, ...]:
         """The alternatives of a (sub)schema; unions flattened, unknown references dropped."""
-        return tuple(dict.fromkeys(self._shapes(schema, ())))
+        if not isinstance(schema, dict) or "$ref" not in schema:
+            return tuple(dict.fromkeys(self._shapes(schema, ())))
+        name = str(schema["$ref"])
+        if name not in self._referred:
+            self._referred[name] = tuple(dict.fromkeys(self._shapes(schema, ())))
+        return self._referred[name]
 
     def _shapes(self, schema: Any, seen: tuple[str, ...]) -> Iterator[Shape]:
         if not isinstance(schema, dict):

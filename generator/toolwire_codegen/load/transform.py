@@ -89,13 +89,22 @@ class Row:
 
 @dataclass(frozen=True)
 class Given:
-    """A wire value no field stands for: a constant, or the sum of some fields."""
+    """A wire value no field stands for: a constant, the sum of some fields, or a number.
+
+    ``numbered`` is the text before the number that the object has in its list.
+    """
 
     path: tuple[str, ...]
     values: tuple[Any, ...]
     position: Position
     when: str = ""
     sum: tuple[str, ...] = ()
+    numbered: str = ""
+
+    @property
+    def computed(self) -> bool:
+        """Does it depend on the value that is written, or on its place?"""
+        return bool(self.sum or self.when or self.numbered)
 
     @property
     def built(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from ..ir import Expr, Stmt
 from .base import Definition, Pairs
@@ -18,6 +18,8 @@ class Modifier(Definition, ABC):
 
     modifier = True
     converts = False
+    notes: ClassVar[bool] = False
+    """Does the form say something of every value that is read with it?"""
 
     def mark(self, leaf: Leaf) -> None:
         """Say of a target what it is with this."""

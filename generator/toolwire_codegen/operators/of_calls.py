@@ -26,7 +26,7 @@ class OfCalls(Modifier):
     takes = (1, 1)
     purpose = "the wire has a type of its own for results of calls that have this field"
     loss = "none"
-    of_calls = True
+    of_calls = notes = True
 
     def read(self, reading: Reading, leaf: Leaf, value: Expr) -> None:
         reading.scope.forms = True

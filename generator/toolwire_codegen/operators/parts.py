@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 from .. import ir
 from ..ir import Expr
 from ..ir.scope import Scope
+from ..ir.trees import tree
 from ..load.transform import literal
 from ..resolve.paths import text, types
 from ..resolve.problems import Problem, Problems, nearest
-from .base import Spot, Use, sides
+from .base import Plain, Spot, Use, as_it_is, sides
 from .listed import Listed
 
 if TYPE_CHECKING:
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from .leaf import Leaf
 
 STRING = "string"
 
@@ -51,7 +53,17 @@ class Parts(Listed):
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         if self.string:
             return value
-        return ir.runtime(self.writer, value, self.record, *self.given[1:])
+        if not isinstance(value, ir.Var):
+            return ir.runtime(self.writer, value, self.record, *self.given[1:])
+        tags = [((key,), ir.const(tag)) for key, tag in self.record.value.items()]
+        record = tree([*tags, (self.text_path, value)])
+        return ir.IfElse(ir.Filled(value), ir.arr(record), ir.arr())
+
+    def read_plain(self, raw: Expr, value: Expr, scope: Scope) -> Plain | None:
+        return ([ir.is_(raw, STRING)], value) if self.string else None
+
+    def write_plain(self, leaf: Leaf, value: Expr, scope: Scope) -> Plain | None:
+        return as_it_is(leaf, value, scope) if self.string else None
 
     @classmethod
     def argued(

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..ir.scope import Scope
 from ..resolve.intermediate import ANSWERED
 from ..resolve.paths import follow
 from ..resolve.problems import Problem, Problems, nearest
-from .base import Definition
+from .base import Definition, Plain, as_it_is
 from .ids import Id
 
 if TYPE_CHECKING:
@@ -28,6 +29,9 @@ class Position(Id, Definition):
     loss = "none"
     reads_nothing = settles = True
     call_ids = finds_calls = True
+
+    def write_plain(self, leaf: Leaf, value: Expr, scope: Scope) -> Plain | None:
+        return as_it_is(leaf, value, scope) if self.has_place else None
 
     def tool_name(self, reading: Reading) -> Expr:
         if not self.args:

@@ -275,7 +275,7 @@ class Text(Codec, Definition):
         return ([ir.is_(raw, "string")], value) if self.canonical == "string" else None
 
     def write_plain(self, leaf: Leaf, value: Expr, scope: Scope) -> Plain | None:
-        if not (self.inter_string and self.inter_list):
+        if not self.inter_string:
             return None
         local = scope.fresh(leaf.row.name)
         text = ir.is_(ir.Bind(local, value), "string")

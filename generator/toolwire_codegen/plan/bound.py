@@ -7,8 +7,13 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from .. import ir
-from ..load.transform import Lens, Row
+from ..load.transform import Given, Lens, Row
 from ..resolve.telling import Told, common_tag
+
+PLACED = ("place",)
+PLACE = ir.var(PLACED[0])
+"""The number of a value's place in a list; for a list that of its first item."""
+FIRST = ir.const(0)
 
 
 class Converting(Protocol):
@@ -26,6 +31,9 @@ class Converting(Protocol):
     @property
     def hides_ids(self) -> bool: ...
 
+    @property
+    def numbered(self) -> bool: ...
+
 
 @dataclass
 class BoundLens:
@@ -42,6 +50,11 @@ class BoundLens:
     @property
     def keeps(self) -> bool:
         return self.lens.keeps
+
+    @property
+    def numbered(self) -> bool:
+        """Whether what it writes has the number of its place in a list."""
+        return any(given.numbered for given in self.lens.givens)
 
     @property
     def whole_child(self) -> bool:
@@ -172,6 +185,10 @@ class BoundUnion:
     def hides_ids(self) -> bool:
         return any(lens.hides_ids for lens in self.lenses)
 
+    @property
+    def numbered(self) -> bool:
+        return any(lens.numbered for lens in self.lenses)
+
 
 def calls_of(one: Converting) -> list[ir.Expr]:
     """What else its reader is given: the conversation's calls, where they are asked for."""
@@ -183,9 +200,19 @@ def hidden_of(one: Converting) -> list[ir.Expr]:
     return [ir.var("hidden")] if one.hides_ids else []
 
 
-def read_by(one: Converting, raw: ir.Expr) -> ir.Expr:
-    return ir.call(one.reading, raw, *calls_of(one))
+def place_of(one: Converting, number: ir.Expr = FIRST) -> list[ir.Expr]:
+    """What else both are given: the number of the place in a list, where that is written."""
+    return [number] if one.numbered else []
 
 
-def written_by(one: Converting, value: ir.Expr) -> ir.Expr:
-    return ir.call(one.writing, value, *hidden_of(one))
+def numbered(given: Given) -> ir.Expr:
+    """The text with the number of the place."""
+    return ir.runtime("numbered", ir.const(given.numbered), PLACE)
+
+
+def read_by(one: Converting, raw: ir.Expr, number: ir.Expr = FIRST) -> ir.Expr:
+    return ir.call(one.reading, raw, *calls_of(one), *place_of(one, number))
+
+
+def written_by(one: Converting, value: ir.Expr, number: ir.Expr = FIRST) -> ir.Expr:
+    return ir.call(one.writing, value, *hidden_of(one), *place_of(one, number))

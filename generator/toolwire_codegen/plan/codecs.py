@@ -12,7 +12,7 @@ from ..operators.base import Codec, Plain, Spot, X, as_it_is, held_field
 from ..operators.leaf import Leaf
 from ..resolve.telling import Told
 from .asking import Snaked, asked
-from .bound import BoundLens, BoundUnion, calls_of, hidden_of, read_by, written_by
+from .bound import BoundLens, BoundUnion, calls_of, hidden_of, place_of, read_by, written_by
 
 SCALARS = ("string", "integer", "boolean")
 
@@ -180,14 +180,14 @@ class Many(Codec):
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
         if isinstance(self.item, ThroughUnion):
             union = self.item.union
-            return ir.call(union.reading_list, raw, *calls_of(union))
+            return ir.call(union.reading_list, raw, *calls_of(union), *place_of(union))
         one = self.item.decode(scope, ir.var("item"), spot)
         return ir.Each(one, "item", raw, False)
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         if isinstance(self.item, ThroughUnion):
             union = self.item.union
-            return ir.call(union.writing_list, value, *hidden_of(union))
+            return ir.call(union.writing_list, value, *hidden_of(union), *place_of(union))
         one = self.item.encode(scope, ir.var("item"), spot)
         return ir.Each(one, "item", value, self.item.partial)
 

@@ -44,6 +44,7 @@ class BoundSequence:
         called += [self.spread.blocks] if self.spread is not None else []
         self.reads_calls = any(one.reads_calls for one in called)
         self.hides_ids = any(one.hides_ids for one in called)
+        self.numbered = False
 
     def lifted(self) -> BoundLens:
         """The lens of the units that stand in a wire key of their own."""

@@ -199,7 +199,7 @@ class Python(Values):
             "elements": "list[Json]", "item": "Json", "final": "Json", "body": "Json",
             "spelled": "Form", "path": "str", "losses": "list[Loss]",
             "e": "Json", "s": "Assembly", "index": "int", "text": "str", "kind": "str",
-            "number": "int",
+            "number": "int", "place": "int",
         }  # fmt: skip
         function = self._without_clashes(function)
         types |= {name: _constant_type(value) for name, value in function.fixed.items()}

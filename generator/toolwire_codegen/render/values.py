@@ -156,7 +156,7 @@ class Values:
 
     def wrapped(self, node: Expr) -> str:
         text = self.expr(node)
-        return f"({text})" if isinstance(node, ir.Bind) else text
+        return f"({text})" if isinstance(node, ir.Bind | ir.IfElse) else text
 
     def absent(self, operator: str, value: Expr) -> str:
         self.used.add("ABSENT")
@@ -208,8 +208,8 @@ SPELLED: dict[type[Expr], Callable[[Values, Any], str]] = {
     ir.In: lambda p, n: f"{p.expr(n.value)} in {p.expr(n.among)}",
     ir.Among: lambda p, n: f"{p.expr(n.value)} in {_tuple(n.texts)}",
     ir.Eq: Values.eq,
-    ir.Ne: lambda p, n: f"{p.expr(n.left)} != {p.expr(n.right)}",
-    ir.Same: lambda p, n: f"{p.expr(n.left)} == {p.expr(n.right)}",
+    ir.Ne: lambda p, n: f"{p.wrapped(n.left)} != {p.wrapped(n.right)}",
+    ir.Same: lambda p, n: f"{p.wrapped(n.left)} == {p.wrapped(n.right)}",
     ir.LessThan: lambda p, n: f"{p.expr(n.left)} < {p.expr(n.right)}",
     ir.Missing: lambda p, n: f"{p.expr(n.value)} is None",
     ir.Present: lambda p, n: f"{p.wrapped(n.value)} is not None",

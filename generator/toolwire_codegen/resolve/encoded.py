@@ -11,6 +11,7 @@ from typing import Any
 from ..load.schema import REF, Schema
 
 MARK, BASE64 = "contentEncoding", "base64"
+FEW = 3
 ITSELF = ""
 """The key of a node whose own value may be bytes."""
 
@@ -48,6 +49,32 @@ def marks(schema: Schema, roots: dict[str, list[str]]) -> tuple[Marks, dict[str,
         for node in sorted(leading, key=lambda node: names[node])
     }
     return told, {root: names[node] for root, node in tops.items() if node in leading}
+
+
+def merged(table: Marks, *nodes: str) -> str:
+    """The node of a value that is of one of these nodes ("" is none); a new one joins the table."""
+    found = sorted({node for node in nodes if node})
+    if len(found) < 2:
+        return "".join(found)
+    types = {name for node in found for name in node.split()}
+    name = " ".join([*sorted(types - {BASE64}), *[BASE64] * (BASE64 in types)])
+    if name not in table:
+        keys = sorted({key for node in found for key in table[node]})
+        table[name] = joined = {}
+        for key in keys:
+            held = [table[node].get(key, "") for node in found]
+            joined[key] = merged(table, *held) if key else ITSELF
+    return name
+
+
+def labels(table: Marks) -> dict[str, str]:
+    """A short name for each node: its types, or as many of them as tell it from the others."""
+    found: dict[str, str] = {}
+    for node in table:
+        types = node.split()
+        short = [f"{' '.join(types[:count])} etc." for count in range(FEW, len(types))]
+        found[node] = next((one for one in short if one not in found.values()), node)
+    return found
 
 
 def _node(schema: Schema, held: Any) -> Node:

@@ -130,12 +130,15 @@ def unsaid(slot: Slot, e: dict[str, Any]) -> bool:
     return slot.known.issuperset(e) and silent(e, slot.quiet)
 
 
-def growing(s: Assembly, pieces: Json, *told: Json) -> tuple[Json, ...]:
-    """The pieces of a text, and how they are shown; nothing if it has not been begun."""
-    if type(pieces) not in GROWING or not s.started:
+def growing(s: Assembly, pieces: Json, told: Json, *number: Json) -> tuple[Json, ...]:
+    """The pieces of a text, whether and how they are shown; nothing if it has not been begun.
+
+    Nothing is shown ahead of the reply's own beginning.
+    """
+    if type(pieces) not in GROWING or (told and not s.started):
         return ()
     s.closed = False
-    return pieces, *told
+    return pieces, told, *number
 
 
 class Remembered(dict[Json, Json]):

@@ -17,7 +17,11 @@ Marks = dict[str, dict[str, str]]
 
 
 def as_text(value: Json, marks: Marks, at: str) -> Json:
-    """A body with bytes as base64 text."""
+    """A body, or a part of one, with bytes as base64 text."""
+    if value is None or type(value) is str:
+        return value
+    if type(value) is dict and marks[at].keys().isdisjoint(value):
+        return value
     return _whole(value, marks, at, _text)
 
 
@@ -26,24 +30,10 @@ def as_bytes(value: Json, marks: Marks, at: str) -> Json:
     return _whole(value, marks, at, _bytes)
 
 
-def each_as_text(events: Iterable[object], marks: Marks, at: str) -> Iterator[Json]:
-    """Events with bytes as base64 text."""
-    for event in events:
-        yield _whole(event, marks, at, _text)
-
-
 def each_as_bytes(events: Iterable[Json], marks: Marks, at: str) -> Iterator[Json]:
     """Events with base64 text as bytes."""
     for event in events:
         yield _whole(event, marks, at, _bytes)
-
-
-async def aeach_as_text(
-    events: AsyncIterable[object], marks: Marks, at: str
-) -> AsyncIterator[Json]:
-    """The same as ``each_as_text`` for an asynchronous stream."""
-    async for event in events:
-        yield _whole(event, marks, at, _text)
 
 
 async def aeach_as_bytes(
@@ -75,14 +65,18 @@ def _bytes(value: Json) -> Json:
 def _through(value: Json, marks: Marks, at: str, convert: Callable[[Json], Json]) -> Json:
     if type(value) is dict:
         changed: dict[str, Any] = {}
-        for key, node in marks[at].items():
-            if key and key in value:
-                inner = _through(value[key], marks, node, convert)
-                if inner is not value[key]:
-                    changed[key] = inner
+        for key in marks[at].keys() & value.keys():
+            inner = _through(value[key], marks, marks[at][key], convert)
+            if inner is not value[key]:
+                changed[key] = inner
         return {**value, **changed} if changed else value
     if type(value) is list:
-        items = [_through(item, marks, at, convert) for item in value]
-        same = all(new is old for new, old in zip(items, value, strict=True))
-        return value if same else items
+        items = value
+        for index, item in enumerate(value):
+            if type(item) is not dict or not marks[at].keys().isdisjoint(item):
+                inner = _through(item, marks, at, convert)
+                if inner is not item:
+                    items = items if items is not value else [*value]
+                    items[index] = inner
+        return items
     return convert(value) if "" in marks[at] else value

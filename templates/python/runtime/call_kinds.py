@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .absence import EMPTY
-from .conversation import Conversation, calls_in, note
+from .conversation import Conversation, note
 from .overlay import mark
 
 Json = Any
@@ -53,11 +53,20 @@ def _answering(
     messages: list[Json], fields: Sequence[str]
 ) -> Iterator[tuple[dict[str, Any], str]]:
     """Each result that answers a call, and the field of these that this one has, or ""."""
-    turns = [message for message in messages if message.get("role") == "assistant"]
-    if not any(_kind(call, fields) for turn in turns for call in calls_in(turn)):
+    if not any(_calls_so(messages, field) for field in fields):
         return
     for place, call in Conversation(messages).answers.items():
         yield messages[place]["toolResult"], _kind(call.value, fields)
+
+
+def _calls_so(messages: list[Json], field: str) -> bool:
+    """Whether a call has this field."""
+    for message in messages:
+        if message.get("role") == "assistant":
+            for block in message["content"]:
+                if block.get("kind") == "toolCall" and block["toolCall"].get(field) is not None:
+                    return True
+    return False
 
 
 def _kind(call: dict[str, Any], fields: Sequence[str]) -> str:

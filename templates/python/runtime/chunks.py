@@ -80,7 +80,7 @@ class Chunks(Outlet):
             # A text that is sent piece by piece is sent as it is.
             call = {**block["toolCall"], "arguments": {}, "invalidArguments": part.text}
             block = {**block, "toolCall": call}
-        w = self.written(block)
+        w = self.written(part, block)
         if part.position >= 0 or self.stands(part, w):
             if "toolCall" in block:
                 w = self._call(part, w, block["toolCall"].get("metadata", EMPTY))
@@ -114,7 +114,7 @@ class Chunks(Outlet):
         """Tell a block, or a piece of it, as an item of the list in the place of a text."""
         framing = self.framing
         assert framing.write_item is not None
-        found = framing.write_item([block], self.hidden)
+        found = framing.write_item([block], self.hidden, 0)
         if found:
             self.put(self._event(nested(framing.mixed, found)))
             part.position, part.read = 0, len(part.pieces)
@@ -150,7 +150,7 @@ class Chunks(Outlet):
             if items:
                 self._item(part, block)
                 return
-            w = self.written(block)
+            w = self.written(part, block)
             part.read = len(part.pieces)
             if w is not None:
                 self.put(self._event(self._at(part, w)))

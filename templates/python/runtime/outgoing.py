@@ -135,8 +135,8 @@ class Part:
     def name_as(self, call: dict[str, Any]) -> None:
         """Take what no event has told of a call from the finished reply: no more is to come."""
         if "name" not in self.call:
-            # How the name is missing stands with the call.
-            gather(self.metadata, call.get("metadata", {}))
+            # How the name is missing stands with the call, which has not been begun without one.
+            self.metadata = owned(call.get("metadata", {}))
         self.call = {"id": call["id"], "name": call["name"], **self.call}
 
     def as_call(self) -> dict[str, Any]:

@@ -15,6 +15,16 @@ Json = Any
 _DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")
 
 
+def numbered(text: str, place: int) -> str:
+    """A text with the number of a place."""
+    return f"{text}{place}"
+
+
+def at_least(value: Json, least: int) -> int | None:
+    """A number that is no less than another."""
+    return value if type(value) is int and value >= least else None
+
+
 def looked_up(table: dict[Any, Any], raw: Json, otherwise: Json) -> Json:
     """A table's value for a raw one; anything that cannot be a key is ``otherwise`` too."""
     if raw is None or type(raw) is dict or type(raw) is list:
@@ -28,11 +38,18 @@ def row_of(rows: Json, raws: Json, otherwise: Json) -> Json:
     Where nothing stands at all, or what is no word, that is ``None``.
     """
     for words, value in rows:
-        if all(type(raws[at]) is type(word) and raws[at] == word for at, word in words):
+        for at, word in words:
+            if raws[at] != word or type(raws[at]) is not type(word):
+                break
+        else:
             return value
-    if any(type(raw) is dict or type(raw) is list for raw in raws):
-        return None
-    return None if all(raw is None for raw in raws) else otherwise
+    found = None
+    for raw in raws:
+        if type(raw) is dict or type(raw) is list:
+            return None
+        if raw is not None:
+            found = otherwise
+    return found
 
 
 def finished(table: dict[Any, Any], raw: Json, otherwise: Json, content: Json) -> Json:
@@ -117,12 +134,20 @@ def unplucked(value: list[str], tags: dict[str, Any], path: list[str]) -> list[A
 
 def text_of_parts(raw: Json, tags: dict[str, Any], path: list[str]) -> str | None:
     """The text in pieces that records with these tags have at ``path``; or a text, as it is."""
-    if type(raw) is str:
-        return raw
     if type(raw) is not list:
-        return None
-    texts = [_held(record, tags, path) for record in raw]
-    return "".join([text for text in texts if text is not None])
+        return raw if type(raw) is str else None
+    if len(path) > 1:
+        return "".join([_held(record, tags, path) or "" for record in raw])
+    (key,) = path
+    found = []
+    for record in raw:
+        if type(record) is dict and type(text := record.get(key)) is str:
+            for tag, word in tags.items():
+                if record.get(tag) != word:
+                    break
+            else:
+                found.append(text)
+    return "".join(found)
 
 
 def parts_of_text(value: str, tags: dict[str, Any], path: list[str]) -> list[Any]:

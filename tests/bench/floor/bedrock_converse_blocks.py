@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.absence import filled_in
 from toolwire._runtime.arguments import arguments_from_object
 from toolwire._runtime.calls import Calls
+from toolwire._runtime.overlay import noted
 from toolwire._runtime.values import text_of_parts
 
 from .bedrock_converse_tables import CARRIER, FORMAT, MEDIA, THOUGHT_AT, USUAL_THOUGHT
@@ -179,13 +181,15 @@ def _tool_use(w: dict[str, Any], calls: Calls) -> dict[str, Any]:
     use = w["toolUse"]
     if use.get("type") == "server_tool_use":
         return unknown(w, FORMAT)
+    form: dict[str, Any] | None = None
+    if use.get("name") is None:
+        form, use = filled_in(form, use, "name", "", "toolUse.name")
     left = use.copy()
     call_id, name = left.pop("toolUseId"), left.pop("name")
     if type(call_id) is not str or type(name) is not str:
         raise ValueError("toolUse")
     arguments = left.pop("input", None)
     x: dict[str, Any] = {"id": call_id, "name": name}
-    form: dict[str, Any] | None = None
     if type(arguments) is dict and CARRIER not in arguments:
         x["arguments"] = arguments
     else:
@@ -193,7 +197,8 @@ def _tool_use(w: dict[str, Any], calls: Calls) -> dict[str, Any]:
         if invalid is not None:
             x["invalidArguments"] = invalid
         if spelling is not None:
-            form = {"arguments": spelling if "input" in use else {"style": "absent"}}
+            spelling = spelling if "input" in use else {"style": "absent"}
+            form = noted(form, "arguments", spelling)
     calls[call_id] = name
     if left or form is not None or len(w) != 1:
         rest = w.copy()

@@ -88,3 +88,4 @@ USUAL_USAGE: dict[str, Any] = {"inputTokens": 0, "outputTokens": 0}
 USUAL_THOUGHT: dict[str, Any] = {"signature": ""}
 THOUGHT_AT = "reasoningContent.reasoningText."
 USUAL_REASONING: dict[str, Any] = {THOUGHT_AT + key: value for key, value in USUAL_THOUGHT.items()}
+USUAL_CALL: dict[str, Any] = {"toolUse.name": ""}

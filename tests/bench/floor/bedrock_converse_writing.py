@@ -11,7 +11,7 @@ from toolwire._runtime.overlay import ABSENT
 from toolwire._runtime.values import text_of_parts
 
 from .bedrock_converse_blocks import ALL_MEDIA, RESULT_MEDIA
-from .bedrock_converse_tables import CARRIER, FORMAT, MEDIA, MEDIA_BACK, USUAL_REASONING
+from .bedrock_converse_tables import CARRIER, FORMAT, MEDIA, MEDIA_BACK, USUAL_CALL, USUAL_REASONING
 from .common import EMPTY, NOTHING, Json, flag, lay, texts
 
 
@@ -201,7 +201,7 @@ def _call_back(call: dict[str, Any]) -> dict[str, Any]:
         use["input"] = arguments
     w = {"toolUse": use}
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, USUAL_CALL)
     return w
 
 

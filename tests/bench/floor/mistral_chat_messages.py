@@ -111,6 +111,8 @@ def _call(c: dict[str, Any], calls: Calls) -> dict[str, Any]:
         form = {"id": missing_id(c, "id", call_id)}
     elif call_id in calls.made:
         form = {"id": {"style": "present"}}
+    if f.get("name") is None:
+        form, f = filled_in(form, f, "name", "", "function.name")
     name = text_at(f, "name")
     value, invalid, spelling = _arguments(f.get("arguments"))
     if spelling is not None:
@@ -123,7 +125,7 @@ def _call(c: dict[str, Any], calls: Calls) -> dict[str, Any]:
     usual = c.get("type") == "function"
     if "type" not in c:
         form = absent(form, "type")
-    if len(c) == 2 + usual and len(f) == 2:
+    if len(c) == 2 + usual and len(f) == 2 and "arguments" in f:
         if form is not None:
             call["metadata"] = {FORMAT: {"$": form}}
         return call

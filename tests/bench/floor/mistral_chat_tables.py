@@ -39,3 +39,4 @@ USUAL_REPLY: dict[str, Any] = {"id": "", "model": ""}
 USUAL_CHOICE: dict[str, Any] = {"finish_reason": None}
 USUAL_BODY = {**USUAL_REPLY, **{f"choices.0.{key}": value for key, value in USUAL_CHOICE.items()}}
 USUAL_USAGE: dict[str, Any] = {"prompt_tokens": 0, "completion_tokens": 0}
+USUAL_CALL: dict[str, Any] = {"function.name": ""}

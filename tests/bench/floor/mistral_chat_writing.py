@@ -24,7 +24,7 @@ from .common import (
     texts,
 )
 from .mistral_chat_parts import text_back, thought_back, write_parts
-from .mistral_chat_tables import FORMAT, GIVEN_TYPE, LANDING, SPACED, TEXT, USUAL_SAID
+from .mistral_chat_tables import FORMAT, GIVEN_TYPE, LANDING, SPACED, TEXT, USUAL_CALL, USUAL_SAID
 
 
 def write_message(m: dict[str, Any], role: str) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def _call_back(call: dict[str, Any], hidden: set[str]) -> dict[str, Any]:
     if f["arguments"] is ABSENT:
         del f["arguments"]
     if own is not None:
-        lay(w, own, GIVEN_TYPE)
+        lay(w, own, GIVEN_TYPE, USUAL_CALL)
     return w
 
 

@@ -70,7 +70,8 @@ def _settings_back(x: dict[str, Any]) -> dict[str, Any]:
     if "maxTokens" in x and (limit := x["maxTokens"]) is not None:
         if type(limit) is not int:
             raise expected("an integer", x, "maxTokens")
-        options["num_predict"] = limit
+        if limit >= 0:
+            options["num_predict"] = limit
     if "temperature" in x and (number := x["temperature"]) is not None:
         if type(number) not in NUMBERS:
             raise expected("a number", x, "temperature")

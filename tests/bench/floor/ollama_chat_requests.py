@@ -58,7 +58,8 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
 
 def _settings(x: dict[str, Any], rest: dict[str, Any]) -> None:
     left = rest["options"].copy()
-    if type(left.get("num_predict")) is int:
+    limit = left.get("num_predict")
+    if type(limit) is int and limit >= 0:
         x["maxTokens"] = left.pop("num_predict")
     if type(left.get("temperature")) in NUMBERS:
         x["temperature"] = left.pop("temperature")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolwire._runtime.absence import absent
+from toolwire._runtime.absence import absent, filled_in
 from toolwire._runtime.arguments import arguments_from_text
 from toolwire._runtime.calls import Calls, answered, missing_id
 from toolwire._runtime.overlay import lone_text, noted, stayed
@@ -69,17 +69,20 @@ def read_reasoning(w: dict[str, Any]) -> dict[str, Any]:
 
 def read_call(w: dict[str, Any], calls: Calls) -> dict[str, Any]:
     """A call with arguments."""
+    form: dict[str, Any] | None = None
+    if w.get("name") is None:
+        form, w = filled_in(form, w, "name", "")
     call_id, name, text = w["call_id"], w["name"], w.get("arguments")
     if type(call_id) is not str or type(name) is not str:
         raise ValueError("call_id or name")
-    value = form = None
+    value = None
     if type(text) is str and (text.isascii() or not SURROGATE.search(text)):
         try:
             found, end = scan(text, 0)
             if type(found) is dict and end == len(text):
                 # A colon and a blank: most likely as json.dumps writes it.
                 if '": ' in text and join(spaced(found, 0)) == text:
-                    value, form = found, {"arguments": {"style": "spaced"}}
+                    value, form = found, noted(form, "arguments", {"style": "spaced"})
                 elif join(compact(found, 0)) == text:
                     value = found
         except (StopIteration, ValueError, RecursionError):
@@ -92,7 +95,8 @@ def read_call(w: dict[str, Any], calls: Calls) -> dict[str, Any]:
         if invalid is not None:
             x["invalidArguments"] = invalid
         if spelling is not None:
-            form = {"arguments": spelling if "arguments" in w else {"style": "absent"}}
+            spelling = spelling if "arguments" in w else {"style": "absent"}
+            form = noted(form, "arguments", spelling)
     calls[call_id] = name
     if len(w) != 4 or form is not None:
         rest = w.copy()
@@ -104,14 +108,17 @@ def read_call(w: dict[str, Any], calls: Calls) -> dict[str, Any]:
 
 def read_custom_call(w: dict[str, Any], calls: Calls) -> dict[str, Any]:
     """A call with free text."""
+    form: dict[str, Any] | None = None
+    if w.get("name") is None:
+        form, w = filled_in(form, w, "name", "")
     call_id, name = text_at(w, "call_id"), text_at(w, "name")
     x = {"id": call_id, "name": name, "arguments": {}, "input": text_at(w, "input")}
     calls[call_id] = name
     calls.special = True
-    if len(w) != 4:
+    if len(w) != 4 or form is not None:
         rest = w.copy()
         del rest["type"], rest["call_id"], rest["name"], rest["input"]
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return {"kind": "toolCall", "toolCall": x}
 
 

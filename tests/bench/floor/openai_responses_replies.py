@@ -115,7 +115,7 @@ def _output(items: list[Any]) -> list[Json]:
     for item in items:
         kind = item.get("type")
         if kind == "message" and item.get("role") == "assistant":
-            blocks.append(_said(item))
+            blocks.append(_said(item, len(blocks)))
         elif kind == "function_call":
             blocks.append(read_call(item, calls))
         elif kind == "reasoning":
@@ -134,7 +134,7 @@ def _parts(text: str) -> list[Json]:
     return [{"type": "output_text", "annotations": [], "logprobs": [], "text": text}]
 
 
-def _said(w: dict[str, Any]) -> dict[str, Any]:
+def _said(w: dict[str, Any], place: int) -> dict[str, Any]:
     content = w["content"]
     text = text_of(content, "output_text")
     x: dict[str, Any] = {"kind": "text", "text": text}
@@ -145,7 +145,7 @@ def _said(w: dict[str, Any]) -> dict[str, Any]:
     del rest["type"], rest["role"], rest["content"]
     if "id" not in w:
         form = absent(form, "id")
-    elif w["id"] == "msg_0":
+    elif w["id"] == f"msg_{place}":
         del rest["id"]
     if "status" not in w:
         form = absent(form, "status")
@@ -209,7 +209,7 @@ def _output_back(blocks: list[Any]) -> list[Json]:
     for block in blocks:
         kind = block.get("kind")
         if kind == "text":
-            items.append(_said_back(block))
+            items.append(_said_back(block, len(items)))
         elif kind == "toolCall":
             items.append(write_call(block["toolCall"]))
         elif kind == "reasoning":
@@ -221,7 +221,7 @@ def _output_back(blocks: list[Any]) -> list[Json]:
     return items
 
 
-def _said_back(x: dict[str, Any]) -> dict[str, Any]:
+def _said_back(x: dict[str, Any], place: int) -> dict[str, Any]:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
@@ -234,7 +234,7 @@ def _said_back(x: dict[str, Any]) -> dict[str, Any]:
     w: dict[str, Any] = {
         "type": "message",
         "role": "assistant",
-        "id": "msg_0",
+        "id": f"msg_{place}",
         "status": "completed",
         "content": content,
     }

@@ -55,3 +55,4 @@ USUAL_REQUEST: dict[str, Any] = {"input": []}
 USUAL_REPLY: dict[str, Any] = {"id": "", "model": "", "status": "in_progress"}
 USUAL_CUSTOM_TOOL: dict[str, Any] = {"format": {"type": "text"}}
 USUAL_USAGE: dict[str, Any] = {"input_tokens": 0, "output_tokens": 0}
+USUAL_CALL: dict[str, Any] = {"name": ""}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolwire._runtime.absence import excused
+from toolwire._runtime.absence import NOTHING, excused
 from toolwire._runtime.arguments import text_from_arguments
 from toolwire._runtime.call_kinds import call_kind
 from toolwire._runtime.calls import restore_id
@@ -13,7 +13,7 @@ from toolwire._runtime.overlay import ABSENT, landed
 
 from .common import SURROGATE, Json, ascii_only, compact, dumps, flag, join, lay, spaced, texts
 from .openai_responses_parts import text_of, write_parts
-from .openai_responses_tables import FORMAT, LANDING, SPACED
+from .openai_responses_tables import FORMAT, LANDING, SPACED, USUAL_CALL
 
 
 def write_message(m: dict[str, Any], role: str) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def write_call(call: dict[str, Any]) -> dict[str, Any]:
         if raw is not ABSENT:
             w["arguments"] = raw
     if own is not None:
-        lay(w, own)
+        lay(w, own, NOTHING, USUAL_CALL)
     return w
 
 

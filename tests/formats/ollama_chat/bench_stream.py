@@ -14,8 +14,12 @@ by_hand = adding = None
 
 def stream(calls: list[str], text: str, piece: int) -> Iterator[Json]:
     """The lines of a reply with a text."""
-    about = {"model": "qwen3", "created_at": "2026-01-02T03:04:05.678901Z"}
-    for part in cut(text, piece):
-        yield {**about, "message": {"role": "assistant", "content": part}, "done": False}
+
+    def line(number: int, content: str, **more: Json) -> Json:
+        about = {"model": "qwen3", "created_at": f"2026-01-02T03:04:05.{number:06}Z"}
+        return {**about, "message": {"role": "assistant", "content": content}, **more}
+
+    for number, part in enumerate(cut(text, piece)):
+        yield line(number, part, done=False)
     last = {"done": True, "done_reason": "stop", "prompt_eval_count": 9, "eval_count": 9}
-    yield {**about, "message": {"role": "assistant", "content": ""}, **last}
+    yield line(999_999, "", **last)

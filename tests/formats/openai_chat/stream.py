@@ -26,8 +26,6 @@ def streamable(body: Json) -> Json:
             if key in message and not message[key]:
                 del message[key]
         calls = message.get("tool_calls", [])
-        if not all(call.get("function", call.get("custom", {})).get("name") for call in calls):
-            return None  # until it has a name, what is new about a call is told with each piece
         for number, call in enumerate(calls):
             # Two calls of one reply never share an id.
             if call.get("id"):

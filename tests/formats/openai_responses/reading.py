@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -192,11 +193,17 @@ def _item(item: Json) -> Json:
     return part("call", id=call_id, name=name, **made, rest=left.rest)
 
 
+def numbered(id_: Json) -> bool:
+    """Whether an id is what a message without one of its own has."""
+    return re.fullmatch("msg_[0-9]+", str(id_)) is not None
+
+
 def _said(item: Json) -> Json:
-    """A block of a reply, without what every message there says of itself."""
+    """A block of a reply, without what every message there says of itself: its number, too."""
     if item.get("type") != "message":
         return _item(item)
-    always = (("type", "message"), ("id", "msg_0"), ("status", "completed"))
+    always = [("type", "message"), ("status", "completed")]
+    always += [("id", item["id"])] if numbered(item.get("id")) else []
     return _item({key: value for key, value in item.items() if (key, value) not in always})
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from driving import saying
 from driving.neutral import said
 from driving.saying import present, without
-from formats.openai_responses.reading import apart
+from formats.openai_responses.reading import apart, numbered
 
 Json = Any
 AUDIO = {
@@ -51,6 +51,8 @@ class Saying(saying.Saying):
     def response(self, value: Json) -> Json:
         """No word says that there are calls: the calls do."""
         said_ = super().response(value)
+        for entry in said_.get("messages", ()):
+            entry["parts"] = [*filter(None, map(_unnumbered, entry["parts"]))]
         parts = [item for entry in said_.get("messages", ()) for item in entry["parts"]]
         if said_["finish"] == "tool_calls" and all(item["kind"] != "call" for item in parts):
             said_["finish"] = "stop"
@@ -118,3 +120,12 @@ class Saying(saying.Saying):
         # The sum, unless the wire itself counted otherwise.
         counts["total"] = rest.pop("total_tokens", sum(counts.values()))
         return counts | {"rest": rest}
+
+
+def _unnumbered(item: Json) -> Json:
+    """A part of a reply without an id that any message has there; None if nothing is left."""
+    rest = item.get("rest") or {}
+    if item["kind"] != "text" or not numbered(rest.get("id", "")):
+        return item
+    rest = without(rest, "id")
+    return {**item, "rest": rest} if item["text"] or rest else None

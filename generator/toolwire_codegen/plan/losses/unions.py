@@ -7,14 +7,14 @@ from ...ir import Expr, Stmt
 from ...ir.losses import lose
 from ...ir.scope import snake
 from ..arms import declining, is_arm, lost_words, told
-from ..bound import BoundUnion
+from ..bound import BoundUnion, place_of
 from ..resolve import Resolver
 from .reports import X, unsupported
 
 
 def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
     """What a union has no arm for, and what its arms do not carry."""
-    hidden = [ir.NewSet()] if union.hides_ids else []
+    hidden = [*([ir.NewSet()] if union.hides_ids else []), *place_of(union)]
     written = ir.call(union.writing, X, *hidden)
     nowhere: Expr = ir.missing(written)
     if union.lists:
@@ -25,7 +25,7 @@ def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
     lost = unsupported(X, ir.var("path"), *known)
     body: list[Stmt] = [ir.if_((nowhere, [lost, ir.Stop()]))]
     if union.by_value:
-        local = ir.call(union.reading, written)
+        local = ir.call(union.reading, written, *place_of(union))
         differs = ir.not_(ir.runtime("same", local, X))
         body.append(ir.if_((differs, [lose("", "value", "it reads back otherwise")])))
     branches: list[tuple[Expr, list[Stmt]]] = []
@@ -35,7 +35,8 @@ def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
         condition = is_arm(resolver, lens, X)
         condition = ir.and_(condition, *told(resolver, lens, union.lenses, X))
         if declining(resolver, lens, union.lenses):
-            given = ir.call(lens.writing, X, *([ir.NewSet()] if lens.hides_ids else []))
+            more = [*([ir.NewSet()] if lens.hides_ids else []), *place_of(lens)]
+            given = ir.call(lens.writing, X, *more)
             condition = ir.and_(condition, ir.present(given))
         branches.append((condition, [ir.LoseIn(lens.losing, X, "")]))
     if union.scalars or any(not r.fields[0] for o in union.lenses for r in o.lens.rows):

@@ -13,8 +13,10 @@ from dataclasses import replace
 from ... import ir
 from ..resolve import Resolver
 from .alike import alike
+from .bytes_in_place import bytes_in_place
 from .decided import decided
 from .direct_returns import direct_returns
+from .plain_cases import plain_cases
 from .plain_reading import plain_elements, plain_reads
 from .plain_returns import plain_returns
 from .plain_texts import plain_texts
@@ -31,10 +33,12 @@ PASSES: dict[str, Pass] = {
     "plain writes": plain_writes,
     "plain texts": plain_texts,
     "plain returns": plain_returns,
+    "plain cases": plain_cases,
     "stream pieces": stream_pieces,
     "decided": decided,
     "direct returns": direct_returns,
     "single names": single_names,
+    "bytes in place": bytes_in_place,
     "alike": alike,
     "typed": typed,
     "rows once": rows_once,

@@ -23,29 +23,39 @@ def scope_of(function: ir.Function) -> Scope:
 
 
 class InLine:
-    """Plain forms in the loops of one function: elsewhere a call more is nothing."""
+    """Plain forms in the loops of one function: elsewhere a call more is nothing.
+
+    ``everywhere``: of a function that is itself called in loops.
+    """
 
     def __init__(
         self,
         function: ir.Function,
         lenses: Mapping[str, BoundLens],
         form: Form,
+        everywhere: bool = False,
     ) -> None:
         self.function, self.lenses, self.form = function, lenses, form
+        self.everywhere = everywhere
         self.scope = scope_of(function)
 
     def body(self) -> Block:
         """The function's steps, where each value that goes to a lens is asked first."""
+        if self.everywhere:
+            return replaced(self.function.body, self._asked)
         return in_loops(self.function.body, lambda loop: replaced(loop.body, self._asked))
 
     def _asked(self, step: Stmt) -> Block | None:
         match step:
-            case ir.Let(_, ir.Call(name, args)) | ir.Append(_, ir.Call(name, args)):
-                if name in self.lenses:
-                    return self._either(step, ir.Call(name, args))
+            case (
+                ir.Let(_, ir.Call(name, args))
+                | ir.Append(_, ir.Call(name, args))
+                | ir.Return(ir.Call(name, args))
+            ) if name in self.lenses:
+                return self._either(step, ir.Call(name, args))
         return None
 
-    def _either(self, step: ir.Let | ir.Append, call: ir.Call) -> Block | None:
+    def _either(self, step: ir.Let | ir.Append | ir.Return, call: ir.Call) -> Block | None:
         """The literal where it stands for the value, else the call."""
         named: Block = []
         # What is named here is used here alone: another call's plain form may have the same names.
@@ -61,4 +71,6 @@ class InLine:
             return None
         plainly = replace(step, value=plain.value)
         whole = replace(step, value=ir.call(call.function, value, *context))
+        if isinstance(step, ir.Return):
+            return [*named, ir.if_((plain.condition, [plainly])), whole]
         return [*named, ir.if_((plain.condition, [plainly]), otherwise=[whole])]

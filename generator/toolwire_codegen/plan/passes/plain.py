@@ -32,7 +32,7 @@ def leaves_of(resolver: Resolver, lens: Lens) -> list[Leaf] | None:
     rows = [row for row in lens.rows if not row.parts and not _never_there(resolver, lens, row)]
     if any(len(row.targets) != 1 for row in rows):
         return None
-    if any(given.sum or given.when or len(given.path) > 1 for given in lens.givens):
+    if any(given.computed or len(given.path) > 1 for given in lens.givens):
         return None
     return [resolver.leaf(lens, row, row.targets[0]) for row in lens.rows if row.targets]
 

@@ -24,11 +24,12 @@ def plain_reads(module: ir.Module, resolver: Resolver) -> ir.Module:
     # The elements of sequences have a way of their own.
     sequences = {BoundSequence(resolver, one).reading for one in resolver.transform.sequences}
     form = partial(plain_read, resolver)
+    unions = {union.reading for union in resolver.unions.values()}
 
     def read(function: ir.Function) -> Block:
         if function.name in sequences:
             return function.body
-        return InLine(function, lenses, form).body()
+        return InLine(function, lenses, form, everywhere=function.name in unions).body()
 
     return with_functions(module, read)
 
@@ -83,8 +84,9 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
             local = scope.fresh(row.name)
             raw: Expr = ir.Bind(local, ir.opt(w, text.key))
             conditions += [ir.is_(raw, "string"), ir.Filled(ir.var(local))]
+            alone = resolver.strings(lens.inter, row.fields[0])
             block = ir.obj([("kind", ir.const("text")), ("text", ir.var(local))])
-            pairs.append((row.name, ir.arr(block)))
+            pairs.append((row.name, ir.var(local) if alone else ir.arr(block)))
             conditions[0] = ir.SizeIs(w, size + 1)
     for leaf in leaves:
         if len(leaf.target.path) != 1 or len(leaf.field) != 1 or not leaf.inter_required:
@@ -113,6 +115,5 @@ def _text_part(resolver: Resolver, lens: Lens, row: Row) -> Leaf | None:
     """The part of a spread list that takes plain text from a string, if its first one does."""
     arm, target = row.parts[0]
     leaf = resolver.part(lens, row, arm, target, lens.inter)
-    text = leaf.codec.shows_text and not leaf.codec.field_alone
-    lists = not any(shape.kind == "string" for shape in leaf.inter)
-    return leaf if arm == "*" and text and lists and len(target.path) == 1 else None
+    text = leaf.codec.shows_text and leaf.codec.aside is None
+    return leaf if arm == "*" and text and len(target.path) == 1 else None

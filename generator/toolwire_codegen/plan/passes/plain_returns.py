@@ -10,7 +10,7 @@ from ...ir import Expr, Stmt
 from ...ir.fields import is_constant
 from ...ir.rewriting import Block, with_functions
 from ...ir.scope import Scope
-from ...load.transform import Case
+from ...load.transform import Case, Lens
 from ...operators.leaf import Leaf
 from ...resolve.intermediate import CALL
 from ..bound import BoundLens
@@ -40,18 +40,27 @@ def _returns(resolver: Resolver, bound: BoundLens) -> list[Stmt]:
     if not all(case.arm for case in lens.cases):
         return []
     cases: list[Case] = []
-    seen: set[frozenset[tuple[str, ...]]] = set()
     for case in lens.cases:
-        if case.lost:
-            continue
-        targets = [t for row in case.rows for t in (*row.targets, *(t for _, t in row.parts))]
-        paths = frozenset(target.path for target in targets)
-        paths |= {given.path for given in case.givens}
-        # Where two arms stand in the same keys, only the reader's own chain tells them apart.
-        if paths not in seen:
+        # Where two arms stand in the same keys, each says what it takes before the next.
+        same = [one for one in cases if _places(one) == _places(case)]
+        if not case.lost and all(_claiming(resolver, lens, one) for one in same):
             cases.append(case)
-        seen.add(paths)
     return _factored(_ways(resolver, bound, cases))
+
+
+def _places(case: Case) -> frozenset[Path]:
+    """The wire paths that a case stands in."""
+    targets = [t for row in case.rows for t in (*row.targets, *(t for _, t in row.parts))]
+    return frozenset([*(target.path for target in targets), *(g.path for g in case.givens)])
+
+
+def _claiming(resolver: Resolver, lens: Lens, case: Case) -> Leaf | None:
+    """The one target of a case whose value tells that it is this case, if there is one."""
+    rows = [row for row in case.rows if row.targets or row.parts]
+    if len(rows) != 1 or len(rows[0].targets) != 1 or case.givens:
+        return None
+    leaf = resolver.leaf(lens, rows[0], rows[0].targets[0], case.arm)
+    return leaf if leaf.codec.partial and leaf.codec.claims(ir.var("w")) is not None else None
 
 
 Path = tuple[str, ...]
@@ -61,9 +70,9 @@ Way = tuple[list[Expr], list[Stmt]]
 
 def _ways(resolver: Resolver, bound: BoundLens, cases: Sequence[Case | None]) -> list[Way]:
     ways = [
-        _PlainReturn(resolver, bound, case, idless).way()
+        _PlainReturn(resolver, bound, case, idless, cases[:at]).way()
         for idless in (False, True)
-        for case in cases
+        for at, case in enumerate(cases)
     ]
     return [way for way in ways if way is not None]
 
@@ -89,7 +98,12 @@ class _PlainReturn:
     """One way out; ``idless``: for a value that came without the id that one is made up for."""
 
     def __init__(
-        self, resolver: Resolver, bound: BoundLens, case: Case | None, idless: bool
+        self,
+        resolver: Resolver,
+        bound: BoundLens,
+        case: Case | None,
+        idless: bool,
+        before: Sequence[Case | None],
     ) -> None:
         self.resolver, self.bound, self.lens, self.case = resolver, bound, bound.lens, case
         self.inter = case.arm if case is not None else bound.lens.inter
@@ -97,7 +111,7 @@ class _PlainReturn:
         own = case.rows if case is not None else ()
         self.rows = [row for row in (*self.lens.rows, *own) if row.name in self.required]
         self.givens = case.givens if case is not None else ()
-        self.idless = idless
+        self.idless, self.before = idless, before
         self.scope = Scope()
         self.conditions: list[Expr] = []
         self.values: dict[str, Expr] = {}
@@ -111,6 +125,8 @@ class _PlainReturn:
             for row in self.rows
             if row.targets
         ]
+        if any(modifier.notes for leaf in leaves for modifier in leaf.modifiers):
+            return None
         ids = [leaf for leaf in leaves if leaf.codec.made({}) is not None]
         if self.idless:
             if len(ids) != 1:
@@ -124,6 +140,7 @@ class _PlainReturn:
         spare = self.case is None and _takes_only(self.bound, taken)
         if not self._look(leaves, paths, spare, len(tags)):
             return None
+        self._refuse_claimed(leaves)
         body: list[Stmt] = []
         if self.idless:
             made = ids[0].codec.made(self.values)
@@ -173,6 +190,15 @@ class _PlainReturn:
         self.conditions += needs
         self.values[leaf.row.name] = ir.var(local)
         return True
+
+    def _refuse_claimed(self, leaves: list[Leaf]) -> None:
+        """Leave to the reader's own chain what a case before this one takes of the same keys."""
+        before = [_claiming(self.resolver, self.lens, case) for case in self.before if case]
+        for claiming in before:
+            for leaf in leaves:
+                if claiming is not None and leaf.target.path == claiming.target.path:
+                    claimed = claiming.codec.claims(self.values[leaf.row.name])
+                    self.conditions += [ir.missing(claimed)] if claimed is not None else []
 
     def _read_back(self, ids: list[Leaf]) -> Expr | None:
         """Fields that are read back; and the form of a value that came without an id."""

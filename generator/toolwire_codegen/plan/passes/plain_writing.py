@@ -9,6 +9,7 @@ from ...ir import Expr
 from ...ir.rewriting import Block, with_functions
 from ...ir.scope import Scope
 from ...ir.trees import tree
+from ...resolve.intermediate import RESULT
 from ..bound import BoundLens
 from ..resolve import Resolver
 from ..sequence import BoundSequence
@@ -24,12 +25,13 @@ def plain_writes(module: ir.Module, resolver: Resolver) -> ir.Module:
     units = {one.writing: [one.fold.rest] if one.fold and one.fold.rest else []
              for one in sequences}  # fmt: skip
     form = partial(plain_write, resolver)
+    unions = {union.writing for union in resolver.unions.values()}
 
     def written(function: ir.Function) -> Block:
-        asked = lenses
+        asked, union = lenses, function.name in unions
         if function.name in units:
             asked = {bound.writing: bound for bound in units[function.name]}
-        return InLine(function, asked, form).body()
+        return InLine(function, asked, form, everywhere=union).body()
 
     return with_functions(module, written)
 
@@ -39,6 +41,8 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
     lens = bound.lens
     leaves = leaves_of(resolver, lens)
     if leaves is None or any(row.parts for row in lens.rows):
+        return None
+    if bound.hides_ids and lens.inter == RESULT:
         return None
     tabled = [leaf for leaf in leaves if leaf.codec.values is not None]
     size = len(bound.inter_tags) + len(leaves) - len(tabled)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import is_constant
+from ..bound import numbered
 from ..landing import landing
 from .objects import Node
 from .state import Reading
@@ -69,6 +70,8 @@ class Leftovers:
             if given.sum:
                 fields = [ir.Lookup(ir.var("x"), ir.const(f), ir.const(0)) for f in given.sum]
                 same = ir.and_(ir.is_(value, "integer"), ir.eq(value, ir.Plus(tuple(fields))))
+            elif given.numbered:
+                same = ir.eq(value, numbered(given))
             else:
                 same = is_constant(value, given.values[0])
             with self.reading.inner() as inner:

@@ -7,7 +7,7 @@ from ...ir import Expr
 from ...ir.fields import is_constant
 from ...load.transform import Row
 from ...operators.base import Pairs
-from ..bound import BoundLens
+from ..bound import PLACED, BoundLens
 from ..kept import kept_required, unread_absents
 from ..resolve import Resolver
 from .cases import CaseReader
@@ -31,6 +31,7 @@ class LensReader:
     def plan(self) -> ir.Function:
         lens, scope = self.lens, self.reading.scope
         params = ["w", "calls"] if self.bound.reads_calls else ["w"]
+        params += PLACED[: self.bound.numbered]
         if self._scalar_value():
             return self._scalar_function(params)
         self.objects.open_root()

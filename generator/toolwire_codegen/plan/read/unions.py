@@ -8,7 +8,7 @@ from ...ir.scope import Scope
 from ...operators.base import Spot
 from ..arms import given_back, writes_scalar
 from ..asking import asked, has_either
-from ..bound import BoundLens, BoundUnion, read_by, whole_row
+from ..bound import PLACE, PLACED, BoundLens, BoundUnion, read_by, whole_row
 from ..resolve import Resolver
 
 W = ir.var("w")
@@ -31,7 +31,8 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         for lens in lenses:
             fits = ir.and_(condition, *(_demanded(resolver, lens) if lens.declines else []))
             partial = lens.gives_up or writes_scalar(lens)
-            chain.append((fits, given_back(read_by(lens, W), partial, "value")))
+            read = _read(resolver, lens, Scope(), PLACE)
+            chain.append((fits, given_back(read, partial, "value")))
         if not lenses:
             unread = _opaque(union) if union.opaque else ir.const(None)
             chain.append((condition, [ir.ret(unread)]))
@@ -46,7 +47,7 @@ def read_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         body.append(ir.ret(_opaque(union)))
     else:
         body.append(ir.ret(ir.const(None)))
-    params = ["w", *(["calls"] if union.reads_calls else [])]
+    params = ["w", *(["calls"] if union.reads_calls else []), *PLACED[: union.numbered]]
     return ir.Function(
         union.reading,
         params,
@@ -102,7 +103,7 @@ def read_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
         ir.for_("w", ir.var("items"), body),
         ir.ret(ir.var("found")),
     ]
-    params = ["items", *(["calls"] if union.reads_calls else [])]
+    params = ["items", *(["calls"] if union.reads_calls else []), *PLACED[: union.numbered]]
     rows = [f"{lens.lens.wire}: {lens.lens.inter}" for lens in union.lenses]
     title = f"Read a list of `{union.wire}` as a list of `{union.inter}`."
     return ir.Function(union.reading_list, params, title, rows, statements)
@@ -115,11 +116,16 @@ def _opaque(union: BoundUnion) -> Expr:
 
 
 def _read_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
+    place = ir.Plus((PLACE, ir.Count(ir.var("found"))))
+    return [ir.let("y", _read(resolver, lens, scope, place))]
+
+
+def _read(resolver: Resolver, lens: BoundLens, scope: Scope, place: Expr) -> Expr:
+    """A value through a lens; what only holds another object is made here."""
     row = whole_row(lens)
-    if row is not None:
-        leaf = resolver.leaf(lens.lens, row, row.targets[0])
-        inner = leaf.codec.decode(scope, W, Spot(row.name, W, ""))
-        pairs = [(k, ir.const(v)) for k, v in lens.inter_tags]
-        return [ir.let("y", ir.obj([*pairs, (row.fields[0][0], inner)]))]
-    read = read_by(lens, W)
-    return [ir.let("y", read)]
+    if row is None:
+        return read_by(lens, W, place)
+    leaf = resolver.leaf(lens.lens, row, row.targets[0])
+    inner = leaf.codec.decode(scope, W, Spot(row.name, W, ""))
+    pairs = [(k, ir.const(v)) for k, v in lens.inter_tags]
+    return ir.obj([*pairs, (row.fields[0][0], inner)])

@@ -32,6 +32,7 @@ class Lane:
             "blocks": self.path,
             "writes": union.writing_list if union is not None else "",
             "hidden": union is not None and union.hides_ids,
+            "numbered": union is not None and union.numbered,
             "arguments": self.blocks.text_of_call if self.blocks is not None else (),
             "open": self.open,
             "fill": self.fill,

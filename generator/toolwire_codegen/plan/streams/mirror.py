@@ -10,6 +10,7 @@ from ...ir.scope import snake
 from ...load.schema import Shape
 from ...load.stream import Step, StreamRow
 from ..asking import asked
+from ..bound import place_of
 from .shown import Blocks, Element, Path
 from .state import (
     CALLS,
@@ -177,6 +178,7 @@ class MirrorPlanner:
         told = shows if shows is not None else ir.const(True)
         args = (ir.const(name), value, told, ir.const(blocks.plain), ir.Named(text_in(name)))
         context = [CALLS] if blocks.union.reads_calls else []
+        context += place_of(blocks.union)
         read = (ir.Named(blocks.union.reading_list), *context)
         self.state.scope.add(ir.do(ir.runtime("mix", S, w, *args, *read)))
 

@@ -78,6 +78,7 @@ class StreamPlanner:
             "block_reading": self.shown.lists[0].union.reading_list,
             "block_names": (self.shown.lists[0].union.wire,),
             "block_calls": self.shown.lists[0].union.reads_calls,
+            "block_numbered": self.shown.lists[0].union.numbered,
             # Every event goes the long way, unless a pass knows a shorter one.
             "pieces": [],
             "ahead": [],

@@ -13,6 +13,7 @@ from ...load.stream import EventRows, Stream, StreamRow
 from ...resolve.streaming import Kind, kinds, shapes_at, speaks_of_elements
 from ...resolve.telling import Told, tell
 from ..asking import asked
+from ..bound import place_of
 from ..resolve import Resolver
 from .shown import Blocks, Element, Path, Shown, shown
 
@@ -108,6 +109,7 @@ class StreamState:
     def show_item(self, blocks: Blocks, w: Expr, index: Expr) -> Stmt:
         """Show an item of the event as the block that its lens makes of it."""
         context = [CALLS] if blocks.union.reads_calls else []
+        context += place_of(blocks.union, index)
         read = ir.call(blocks.union.reading_list, ir.arr(w), *context)
         return ir.do(ir.runtime("show_item", S, ir.at(read, 0), index))
 
@@ -124,6 +126,7 @@ class StreamState:
         functions = []
         for name, blocks in self.readers.items():
             context = [ir.var("calls")] if blocks.union.reads_calls else []
+            context += place_of(blocks.union)
             read = ir.call(blocks.union.reading_list, ir.var("items"), *context)
             doc = f"Blocks of the reply's `{'.'.join(blocks.path)}`."
             functions.append(ir.Function(name, ["items", "calls"], doc, [], [ir.ret(read)]))

@@ -67,6 +67,7 @@ class StreamWriterPlanner:
             "blocks": self._indexed(self.stream.whole, blocks.path),
             "writes": blocks.union.writing_list,
             "hidden": blocks.union.hides_ids,
+            "numbered": blocks.union.numbered,
             "texts": {kind: self._indexed(self.stream.whole, path)
                       for path, kind in self.shown.texts.items()},
             "arguments": blocks.text_of_call,
@@ -77,6 +78,7 @@ class StreamWriterPlanner:
             "listed": frozenset(
                 one.kind for one in blocks.elements if one.listed and not one.moved
             ),
+            "moved": frozenset(one.kind for one in blocks.elements if one.moved),
             "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,
             "lists": self.parts.lists(self.parts.base) if self.parts is not None else [],
@@ -107,6 +109,7 @@ class StreamWriterPlanner:
                 "path": self._indexed(self.stream.whole, path),
                 "writes": blocks.union.writing_list,
                 "hidden": blocks.union.hides_ids,
+                "numbered": blocks.union.numbered,
             }
         return None
 

@@ -8,7 +8,7 @@ from ...ir.fields import held
 from ...ir.trees import tree
 from ...operators.base import Pairs
 from ..arms import answering
-from ..bound import BoundLens
+from ..bound import PLACED, BoundLens
 from ..kept import kept_deeper, kept_required, unread_absents
 from ..landing import land
 from ..resolve import Resolver
@@ -32,6 +32,7 @@ class LensWriter:
     def plan(self) -> ir.Function:
         lens = self.lens
         params = ["x", "hidden"] if self.bound.hides_ids else ["x"]
+        params += PLACED[: self.bound.numbered]
         body = self._whole_value()
         if not body and lens.cases:
             body = CaseWriter(self.writing, self.rows, self.refused, self.made).plan()

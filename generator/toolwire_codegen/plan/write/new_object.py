@@ -10,6 +10,7 @@ from ...ir import Expr, Stmt
 from ...ir.fields import count_of, field_there
 from ...load.transform import Case, Given
 from ...operators.base import Pairs
+from ..bound import numbered
 from ..kept import unread_absents
 from .state import Path, Writing
 
@@ -37,6 +38,8 @@ class NewObject:
                 continue
             if given.sum:
                 pairs.append((given.path, ir.Plus(tuple(count_of(name) for name in given.sum))))
+            elif given.numbered:
+                pairs.append((given.path, numbered(given)))
             elif given.built:
                 self.writing.object(given.path)
                 self.writing.forced.append(given.path)

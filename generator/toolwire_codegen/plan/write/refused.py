@@ -12,7 +12,7 @@ from .state import Path, Writing, X
 
 Fields = list[tuple[Path, tuple[Shape, ...]]]
 """Fields, each with what it may be."""
-FEW = 2
+FEW = 4
 """Fields that are asked for one by one."""
 
 

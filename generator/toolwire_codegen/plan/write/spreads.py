@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ..bound import hidden_of
+from ..bound import hidden_of, place_of
 from ..folding import ITEMS, UNIT
 from ..spreading import Spreading
 
@@ -21,4 +21,4 @@ def spread_out(spreading: Spreading) -> list[Stmt]:
 def _elements(spreading: Spreading) -> Expr:
     blocks = spreading.blocks
     content = ir.get(UNIT, spreading.sequence.spread_key)
-    return ir.call(blocks.writing_list, content, *hidden_of(blocks))
+    return ir.call(blocks.writing_list, content, *hidden_of(blocks), *place_of(blocks))

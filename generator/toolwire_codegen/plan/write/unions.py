@@ -7,10 +7,12 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope
 from ...operators.base import Spot
 from ..arms import declining, given_back, lost_words, told, writes_scalar
-from ..bound import BoundLens, BoundUnion, whole_row, written_by
+from ..bound import PLACE, PLACED, BoundLens, BoundUnion, whole_row, written_by
 from ..resolve import Resolver
 
 X = ir.var("x")
+NUMBER = ir.Plus((PLACE, ir.Count(ir.var("found"))))
+"""The place of the next item of a list."""
 
 
 def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
@@ -44,7 +46,7 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
         else:
             keys = sorted(resolver.inter.required(lens.lens.inter))
             condition = ir.has(X, keys[0])
-        written = written_by(lens, X)
+        written = written_by(lens, X, PLACE)
         condition = ir.and_(condition, *told(resolver, lens, union.lenses, X))
         may_decline = declining(resolver, lens, union.lenses)
         chain.append((condition, given_back(written, may_decline, "written")))
@@ -53,7 +55,7 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
     if union.opaque:
         body.append(opaque)
     body.append(ir.ret(ir.const(None)))
-    params = ["x", *(["hidden"] if union.hides_ids else [])]
+    params = ["x", *(["hidden"] if union.hides_ids else []), *PLACED[: union.numbered]]
     return ir.Function(
         union.writing,
         params,
@@ -103,7 +105,7 @@ def write_list(resolver: Resolver, union: BoundUnion) -> ir.Function:
         ir.for_("x", ir.var("items"), loop),
         ir.ret(ir.var("found")),
     ]
-    params = ["items", *(["hidden"] if union.hides_ids else [])]
+    params = ["items", *(["hidden"] if union.hides_ids else []), *PLACED[: union.numbered]]
     rows = [f"{lens.lens.inter}: {lens.lens.wire}" for lens in union.lenses]
     rows += [f"{name}: lost: {reason}" for name, reason in union.lost.items()]
     title = f"Write a list of `{union.inter}` as a list of `{union.wire}`."
@@ -122,7 +124,7 @@ def _write_arms(resolver: Resolver, arms: list[BoundLens], scope: Scope) -> list
         # What has no metadata is never its own.
         body = [ir.if_((ir.has(X, "metadata"), body))]
     for other in arms[1:]:
-        body.append(ir.if_((ir.missing(ir.var("y")), [ir.let("y", written_by(other, X))])))
+        body.append(ir.if_((ir.missing(ir.var("y")), [ir.let("y", written_by(other, X, NUMBER))])))
     return body
 
 
@@ -132,7 +134,7 @@ def _write_arm(resolver: Resolver, lens: BoundLens, scope: Scope) -> list[Stmt]:
         leaf = resolver.leaf(lens.lens, row, row.targets[0])
         value = ir.get(X, row.fields[0][0])
         return [ir.let("y", leaf.codec.encode(scope, value, Spot(row.name, X, "")))]
-    written = written_by(lens, X)
+    written = written_by(lens, X, NUMBER)
     return [ir.let("y", written)]
 
 

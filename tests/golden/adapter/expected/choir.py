@@ -22,9 +22,31 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import Assembly, held, keep_rest, keyed, note_nulls, put, unsaid
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    growing,
+    held,
+    keep_rest,
+    keyed,
+    note_nulls,
+    put,
+    silent,
+    unsaid,
+)
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -46,7 +68,7 @@ from ._runtime.pieces import Pieces, add, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, inside, show_call, show_error, show_later, show_waiting
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, parts_of_text, strings, text_of_parts
+from ._runtime.values import finished, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -117,14 +139,15 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_score(x, set())
     except FAILURES:
@@ -469,7 +492,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     our_text = text_of_parts(text, {}, ["sound", "text"])
     if our_text is None:
         raise expected("a value of the documented form", w, "hum")
-    if parts_of_text(our_text, {}, ["sound", "text"]) != text:
+    if ([{"sound": {"text": our_text}}] if our_text else []) != text:
         form = {"text": {"as": text}}
     x: ReasoningBlock = {"kind": "reasoning", "text": our_text}
     if len(w) != 2:
@@ -832,6 +855,8 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"sort": "words", "text": text}
         return _encode_text_block(x)
     if tag == "reasoning":
         return _encode_reasoning_block(x)
@@ -847,7 +872,7 @@ def _encode_reasoning_block(x: Json) -> wire.HumPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    hum: Json = parts_of_text(text, {}, ["sound", "text"])
+    hum: Json = [{"sound": {"text": text}}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["sound", "text"]) == text:
@@ -880,7 +905,8 @@ def _encode_response_to_silence(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1299,6 +1325,17 @@ def _chunk(w: Json) -> Json:
     return e
 
 
+def _find_text(s: Assembly, text: str) -> Json:
+    """The pieces of a text, and that they are shown.
+
+    * line.text: line.text | append
+    """
+    holder = s.root.w["line"]
+    if holder["by"] != "choir":
+        return []
+    return growing(s, holder[text], True)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -1308,11 +1345,45 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    known = s.root.known
+    quiet = s.root.quiet
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            line = e["line"]
+            if (
+                e.get("why") is None
+                and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
+                and "text" in line
+                and line["by"] == "choir"
+                and len(line) == 2
+            ):
+                piece = line["text"]
+                pieces, told = text_pieces["text"]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -1322,8 +1393,39 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    known = s.root.known
+    quiet = s.root.quiet
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            line = e["line"]
+            if (
+                e.get("why") is None
+                and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
+                and "text" in line
+                and line["by"] == "choir"
+                and len(line) == 2
+            ):
+                piece = line["text"]
+                pieces, told = text_pieces["text"]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -1337,7 +1439,9 @@ FRAMING = Framing(
         "line",
         "calls",
     ),
-    write_block=_encode_opaque_or_tool_call_block_list,
+    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+        blocks, hidden
+    ),
     texts={
         "text": (
             "line",
@@ -1368,7 +1472,7 @@ FRAMING = Framing(
         "line",
         "text",
     ),
-    write_item=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_item=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -107,9 +107,7 @@ if TYPE_CHECKING:
         StreamEvent,
         SystemMessage,
         ToolCall,
-        ToolCallBlock,
         ToolDefinition,
-        ToolMessage,
         ToolResult,
     )
     from .types import convoy as wire
@@ -194,14 +192,15 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_train(x)
     except FAILURES:
@@ -438,11 +437,13 @@ def _decode_known_assistant_block(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("type")
     if tag == "word":
+        if len(w) == 2 and type(text := w["text"]) is str:
+            return {"kind": "text", "text": text}
         return _decode_text_block_from(w)
     if tag == "thought":
         return _decode_reasoning_block(w)
     if tag == "call":
-        return _decode_tool_call_block(w, calls)
+        return {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
     return None
 
 
@@ -486,14 +487,6 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     else:
         x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
-
-
-def _decode_tool_call_block(w: Json, calls: Calls) -> ToolCallBlock:
-    """Read `CallCar` as `ToolCallBlock`.
-
-    * toolCall: .
-    """
-    return {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
 
 
 def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
@@ -552,11 +545,15 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("type")
     if tag == "ask":
+        if len(w) == 2 and type(content := w["says"]) is str:
+            return {"role": "user", "content": content}
         return _decode(w, "user")
     if tag == "order":
+        if len(w) == 2 and type(content := w["says"]) is str:
+            return {"role": "system", "content": content}
         return _decode(w, "system")
     if tag == "answer":
-        return _decode_tool_message(w, calls)
+        return {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
     if type(w) is not dict:
         raise expected("an object", w, None)
     return {"kind": "opaque", "format": FORMAT, "value": w}
@@ -644,14 +641,6 @@ def _decode_image_block(w: Json) -> ImageBlock:
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
-
-
-def _decode_tool_message(w: Json, calls: Calls) -> ToolMessage:
-    """Read `AnswerCar` as `ToolMessage`.
-
-    * toolResult: .
-    """
-    return {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
 
 
 def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
@@ -1160,8 +1149,12 @@ def _encode_message(x: Json) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"type": "ask", "says": content}
         return _encode(x, "ask")
     if tag == "system":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"type": "order", "says": content}
         return _encode(x, "order")
     if tag == "tool":
         return _encode_tool_message(x)
@@ -1247,7 +1240,10 @@ def _encode_image_block(x: Json) -> Json:
 
 
 def _encode_tool_message(x: Json) -> Json:
-    """Write `ToolMessage` as `AnswerCar`. The rows: `_decode_tool_message`."""
+    """Write `ToolMessage` as `AnswerCar`.
+
+    * toolResult: .
+    """
     return _encode_tool_result(x["toolResult"])
 
 
@@ -1382,7 +1378,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "fault"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2122,6 +2119,8 @@ def _find_text(s: Assembly, index: int) -> Json:
     * cars[at].text: load.text | append
     """
     slot = s.root.lists["cars"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 
@@ -2131,6 +2130,8 @@ def _find_thought(s: Assembly, index: int) -> Json:
     * cars[at].thought: load.thought | append
     """
     slot = s.root.lists["cars"][index]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
     return growing(s, slot.w["thought"], slot.kind == "reasoning", slot.index)
 
 
@@ -2166,38 +2167,34 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "car_piece" and len(e) == 3:
+            tag = e["type"]
+            if tag == "car_piece" and len(e) == 3:
                 load = e["load"]
-                if len(load) == 2:
-                    tag = load["type"]
-                    if tag == "letters":
-                        piece = load["text"]
-                        pieces, told, number = text_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "musing":
-                        piece = load["thought"]
-                        pieces, told, number = thought_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "reasoningDelta", "index": number, "text": piece}
-                    elif tag == "input":
-                        piece = load["json"]
-                        pieces, told, number = input_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
+                tag_2 = load["type"]
+                if tag_2 == "letters" and len(load) == 2:
+                    piece = load["text"]
+                    pieces, told, number = text_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "musing" and len(load) == 2:
+                    piece = load["thought"]
+                    pieces, told, number = thought_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+                elif tag_2 == "input" and len(load) == 2:
+                    piece = load["json"]
+                    pieces, told, number = input_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2226,38 +2223,34 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "car_piece" and len(e) == 3:
+            tag = e["type"]
+            if tag == "car_piece" and len(e) == 3:
                 load = e["load"]
-                if len(load) == 2:
-                    tag = load["type"]
-                    if tag == "letters":
-                        piece = load["text"]
-                        pieces, told, number = text_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "musing":
-                        piece = load["thought"]
-                        pieces, told, number = thought_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "reasoningDelta", "index": number, "text": piece}
-                    elif tag == "input":
-                        piece = load["json"]
-                        pieces, told, number = input_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
+                tag_2 = load["type"]
+                if tag_2 == "letters" and len(load) == 2:
+                    piece = load["text"]
+                    pieces, told, number = text_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "musing" and len(load) == 2:
+                    piece = load["thought"]
+                    pieces, told, number = thought_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+                elif tag_2 == "input" and len(load) == 2:
+                    piece = load["json"]
+                    pieces, told, number = input_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2279,7 +2272,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("cars",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_as_reply_car_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_as_reply_car_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"input", "text", "thought"}),

@@ -21,10 +21,30 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.assembly import Assembly, keep_others, note_nulls, opening, put, update
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    growing,
+    keep_others,
+    note_nulls,
+    opening,
+    put,
+    update,
+)
 from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -138,14 +158,15 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_courier(x)
     except FAILURES:
@@ -520,6 +541,18 @@ def _decode_tool_result_from_answer_slip(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: gives | json_text
     * DataResult: isError: lost: an answer has no flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("to")) is str
+        and type(value := w.get("gives")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
     form: Form = None
     rest = w.copy()
     del rest["from"]
@@ -932,6 +965,8 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"sort": "words", "text": text}
         return _encode_text_block(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
@@ -966,6 +1001,14 @@ def _encode_tool_result_to_slip(x: Json, from_: str) -> Json:
     * DataResult: isError: lost: a note has no flag
     * `from_`: answer, note
     """
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"from": from_, "to": tool_call_id, "gives": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -975,7 +1018,7 @@ def _encode_tool_result_to_slip(x: Json, from_: str) -> Json:
     if type(name) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: Json = {"from": from_, "to": tool_call_id, "gives": carried(value, "error")}
@@ -1702,6 +1745,14 @@ def _tail_events(w: Json, body: Json) -> Json:
     return events
 
 
+def _find_text(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown. The rows: `_part_events`."""
+    slot = s.root.lists["does"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
+    return growing(s, slot.w["text"], slot.kind == "text", slot.index)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -1711,11 +1762,36 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "text" and len(e) == 3:
+                piece = e["more"]
+                pieces, told, number = text_pieces[e["at"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -1725,8 +1801,30 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "text" and len(e) == 3:
+                piece = e["more"]
+                pieces, told, number = text_pieces[e["at"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -1737,7 +1835,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("does",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_as_done_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_as_done_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"text"}),

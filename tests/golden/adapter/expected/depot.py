@@ -22,9 +22,29 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    growing,
+    held,
+    keep_others,
+    note_nulls,
+    opening,
+    put,
+)
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, all_beside, without
 from ._runtime.losses import (
     foreign,
@@ -54,7 +74,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import carried, carried_from, finished, json_text, strings
+from ._runtime.values import at_least, carried, carried_from, finished, json_text, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -148,14 +168,15 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_order(x)
     except FAILURES:
@@ -316,7 +337,7 @@ def _decode_request_from_order(w: Json, calls: Calls) -> Request:
     * tools: lost: a depot has no tools of others
     * toolChoice: lost: there is nothing to choose
     * parallelToolCalls: lost: there is no switch for it
-    * maxTokens: limit
+    * maxTokens: limit | least(0)
     * stopSequences: lost: there is nothing to stop at
     """
     rest = w.copy()
@@ -328,9 +349,11 @@ def _decode_request_from_order(w: Json, calls: Calls) -> Request:
     if "model" in w and type(model := w["model"]) is str:
         x["model"] = model
         del rest["model"]
-    if "limit" in w and type(limit := w["limit"]) is int:
-        x["maxTokens"] = limit
-        del rest["limit"]
+    if "limit" in w and (limit := w["limit"]) is not None:
+        max_tokens = at_least(limit, 0)
+        if max_tokens is not None:
+            x["maxTokens"] = max_tokens
+            del rest["limit"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if calls:
@@ -603,6 +626,18 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: says | json_text
     * DataResult: isError: lost: a result has no flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("key")) is str
+        and type(value := w.get("says")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
     form: Form = None
     rest = w.copy()
     del rest["type"]
@@ -931,7 +966,9 @@ def _encode_request_to_order(x: Json) -> Json:
     if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
         if type(max_tokens) is not int:
             raise expected("an integer", x, "maxTokens")
-        w["limit"] = max_tokens
+        limit = at_least(max_tokens, 0)
+        if limit is not None:
+            w["limit"] = limit
     if own is not None:
         lay(w, own)
     return w
@@ -1152,6 +1189,14 @@ def _encode_tool_call(x: Json) -> wire.CallBox:
 
 def _encode_tool_result(x: Json) -> wire.ResultItem:
     """Write `ToolResult` as `ResultItem`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"type": "result", "key": tool_call_id, "says": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1161,7 +1206,7 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
     if type(name) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.ResultItem = {
@@ -1246,7 +1291,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1290,7 +1336,8 @@ def _encode_response_to_plain_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1328,7 +1375,8 @@ def _encode_response_to_brief_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1419,7 +1467,8 @@ def _encode_response_to_broken(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "broken"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1445,6 +1494,15 @@ def _losses_of_request_to_order(x: Json, path: str, losses: list[Loss], calls: C
     lost(x, path, losses, "a depot has no tools of others", "tools")
     lost(x, path, losses, "there is nothing to choose", "toolChoice")
     lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
+    if "maxTokens" in x and x["maxTokens"] is not None:
+        if x["maxTokens"] < 0:
+            losses.append(
+                Loss(
+                    f"{path}/maxTokens",
+                    "value",
+                    "the wire takes a number like this for something else",
+                )
+            )
     lost(x, path, losses, "there is nothing to stop at", "stopSequences")
 
 
@@ -2021,6 +2079,14 @@ def _tail_events(w: Json, body: Json) -> Json:
     return events
 
 
+def _find_text(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown. The rows: `_part_events`."""
+    slot = s.root.lists["boxes"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
+    return growing(s, slot.w["text"], slot.kind == "text", slot.index)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -2030,11 +2096,40 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "box_piece" and len(e) == 3:
+                piece_2 = e["piece"]
+                if len(piece_2) == 1:
+                    of = piece_2["of"]
+                    if "text" in of and len(of) == 1:
+                        piece = of["text"]
+                        pieces, told, number = text_pieces[e["at"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -2044,8 +2139,34 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "box_piece" and len(e) == 3:
+                piece_2 = e["piece"]
+                if len(piece_2) == 1:
+                    of = piece_2["of"]
+                    if "text" in of and len(of) == 1:
+                        piece = of["text"]
+                        pieces, told, number = text_pieces[e["at"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -2056,7 +2177,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("boxes",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"text"}),

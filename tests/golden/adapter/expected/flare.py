@@ -69,7 +69,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, json_text, strings
+from ._runtime.values import finished, json_text, numbered, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -118,6 +118,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+GIVEN_TEXT_BLOCK_TO_SAY_ENTRY = frozenset({"tag"})
 LANDING_ASSISTANT_MESSAGE = {"lines": ["text"], "marks": ["text"], "seal": ["reasoning"]}
 NAMED_ARGS = frozenset({"args"})
 NAMED_ARGS_ID_TOOL_TYPE = frozenset({"args", "id", "tool", "type"})
@@ -170,14 +171,15 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_signal(x)
     except FAILURES:
@@ -478,7 +480,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     content = log["entries"]
     if type(content) is not list:
         raise expected("a list", log, "entries")
-    our_content = _decode_assistant_block_list(content, calls)
+    our_content = _decode_assistant_block_list(content, calls, 0)
     x: AssistantMessage = {"role": "assistant", "content": our_content}
     if len(w) != 2 or len(log) != 1:
         rest = w.copy()
@@ -494,7 +496,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     return x
 
 
-def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
+def _decode_assistant_block_list(items: list[Json], calls: Calls, place: int) -> Json:
     """Read a list of `Entry` as a list of `AssistantBlock`.
 
     * SayEntry: TextBlock
@@ -505,7 +507,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     for w in items:
         tag = w.get("type")
         if tag == "say":
-            y: Json = _decode_text_block_from_say_entry(w)
+            y: Json = _decode_text_block_from_say_entry(w, place + len(found))
         elif tag == "muse":
             if len(w) == 2 and type(text := w["muse"]) is str:
                 y = {"kind": "reasoning", "text": text}
@@ -521,11 +523,13 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     return found
 
 
-def _decode_text_block_from_say_entry(w: Json) -> TextBlock:
+def _decode_text_block_from_say_entry(w: Json, place: int) -> TextBlock:
     """Read `SayEntry` as `TextBlock`.
 
     * text: words.text
     """
+    taken = 0
+    form: Form = None
     words = w["words"]
     if type(words) is not dict:
         raise expected("an object", w, "words")
@@ -533,17 +537,23 @@ def _decode_text_block_from_say_entry(w: Json) -> TextBlock:
     if type(text) is not str:
         raise expected("a string", words, "text")
     x: TextBlock = {"kind": "text", "text": text}
-    if len(w) != 2 or len(words) != 1:
+    if "tag" not in w:
+        form = absent(form, "tag")
+    elif w["tag"] == numbered("say-", place):
+        taken += 1
+    if len(w) != 2 + taken or len(words) != 1 or form is not None:
         rest = w.copy()
         del rest["type"]
+        if "tag" in w and w["tag"] == numbered("say-", place):
+            del rest["tag"]
         words_rest = words.copy()
         del words_rest["text"]
         if words_rest:
             rest["words"] = words_rest
         elif words:
             del rest["words"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -830,7 +840,7 @@ def _decode_response_from_report(w: Json, calls: Calls) -> Json:
     content = log["entries"]
     if type(content) is not list:
         raise expected("a list", log, "entries")
-    our_content = _decode_assistant_block_list(content, calls)
+    our_content = _decode_assistant_block_list(content, calls, 0)
     del log_rest["entries"]
     finish_reason = w["state"]
     reason: Json = STATE_FROM_WIRE.get(finish_reason, "other")
@@ -1044,13 +1054,16 @@ def _encode_assistant_message(x: Json) -> wire.ModelTurn:
     content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
-    w: wire.ModelTurn = {"by": "model", "log": {"entries": _encode_assistant_block_list(content)}}
+    w: wire.ModelTurn = {
+        "by": "model",
+        "log": {"entries": _encode_assistant_block_list(content, 0)},
+    }
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_assistant_block_list(items: list[Json]) -> Json:
+def _encode_assistant_block_list(items: list[Json], place: int) -> Json:
     """Write a list of `AssistantBlock` as a list of `Entry`.
 
     * TextBlock: SayEntry
@@ -1064,10 +1077,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"type": "say", "words": {"text": text}}
-            else:
-                y = _encode_text_block_to_say_entry(x)
+            y = _encode_text_block_to_say_entry(x, place + len(found))
         elif tag == "reasoning":
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"type": "muse", "muse": text}
@@ -1091,15 +1101,15 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block_to_say_entry(x: Json) -> wire.SayEntry:
+def _encode_text_block_to_say_entry(x: Json, place: int) -> wire.SayEntry:
     """Write `TextBlock` as `SayEntry`. The rows: `_decode_text_block_from_say_entry`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: wire.SayEntry = {"type": "say", "words": {"text": text}}
+    w: wire.SayEntry = {"type": "say", "tag": numbered("say-", place), "words": {"text": text}}
     if own is not None:
-        lay(w, own)
+        lay(w, own, GIVEN_TEXT_BLOCK_TO_SAY_ENTRY)
     return w
 
 
@@ -1247,7 +1257,8 @@ def _encode_response_to_alarm(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "alarm"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -1289,7 +1300,8 @@ def _encode_response_to_flash(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "alarm"}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1342,7 +1354,7 @@ def _encode_response_to_report(x: Json) -> wire.Report:
     w: wire.Report = {
         "id": id_,
         "model": model,
-        "log": {"entries": _encode_assistant_block_list(content)},
+        "log": {"entries": _encode_assistant_block_list(content, 0)},
         "state": state,
     }
     if "usage" in x and (usage := x["usage"]) is not None:
@@ -1457,7 +1469,7 @@ def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: 
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `Entry` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_list([x]):
+    if not _encode_assistant_block_list([x], 0):
         unsupported(x, FORMAT, path, losses)
         return
     if x.get("kind") == "text":
@@ -2038,7 +2050,7 @@ def _tail_events(w: Json, body: Json) -> Json:
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
-        return _decode_assistant_block_list(blocks, calls)
+        return _decode_assistant_block_list(blocks, calls, 0)
     except FAILURES as failure:
         explain(failure, blocks[0], FORMAT, ("Entry",))
 
@@ -2073,7 +2085,7 @@ FRAMING = Framing(
         "log",
         "entries",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks, place),
     texts={},
     arguments=("args",),
     appended=frozenset({"args", "line", "muse", "note", "seal", "text"}),

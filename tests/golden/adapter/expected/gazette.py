@@ -210,14 +210,15 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_issue(x, set())
     except FAILURES:
@@ -1076,6 +1077,14 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("role")
     if tag == "reader":
+        if (
+            len(w) == 2
+            and type(content := w.get("parts")) is list
+            and len(content) == 1
+            and len(only := content[0]) == 1
+            and type(only.get("text")) is str
+        ):
+            return {"role": "user", "content": only["text"]}
         return _decode_user_message(w)
     if tag == "writer":
         return _decode_assistant_message(w, calls)
@@ -2060,6 +2069,8 @@ def _encode_message(x: Json, hidden: set[str]) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"role": "reader", "parts": [{"text": content}]}
         return _encode_user_message(x)
     if tag == "assistant":
         return _encode_assistant_message(x, hidden)
@@ -2194,7 +2205,8 @@ def _encode_response_to_misprint(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2329,6 +2341,14 @@ def _encode_note(x: Json) -> Json:
 
 def _encode_tool_result_to_note(x: Json) -> wire.Note:
     """Write `ToolResult` as `Note`. The rows: `_decode_tool_result_from_note`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"to": tool_call_id, "said": {"text": value}}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -2367,6 +2387,14 @@ def _encode_tool_result_to_note(x: Json) -> wire.Note:
 
 def _encode_tool_result_to_broken_note(x: Json) -> wire.BrokenNote:
     """Write `ToolResult` as `BrokenNote`. The rows: `_decode_tool_result_from_broken_note`."""
+    if (
+        x.get("kind") == "error"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"to": tool_call_id, "said": {"broken": value}}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -2392,6 +2420,14 @@ def _encode_tool_result_to_broken_note(x: Json) -> wire.BrokenNote:
 
 def _encode_tool_result_to_spoken_note(x: Json) -> wire.SpokenNote:
     """Write `ToolResult` as `SpokenNote`. The rows: `_decode_tool_result_from_spoken_note`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"to": tool_call_id, "said": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
@@ -3060,7 +3096,7 @@ FRAMING = Framing(
         "page",
         "parts",
     ),
-    write_block=_encode_assistant_block_list,
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks, hidden),
     texts={},
     arguments=(),
     appended=frozenset({"text"}),

@@ -32,9 +32,30 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import Assembly, fill, held, keep_others, note_nulls, opening, put
+from ._runtime.assembly import (
+    Assembly,
+    Remembered,
+    fill,
+    growing,
+    held,
+    keep_others,
+    note_nulls,
+    opening,
+    put,
+)
 from ._runtime.calls import Calls, named, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -183,14 +204,15 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_call(x)
     except FAILURES:
@@ -667,6 +689,18 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * DataResult: value: says | json_text
     * DataResult: isError: lost: there is no flag
     """
+    if (
+        len(w) == 3
+        and type(tool_call_id := w.get("errand")) is str
+        and type(value := w.get("says")) is str
+        and carried_from(value, "error") is None
+    ):
+        return {
+            "toolCallId": tool_call_id,
+            "name": calls.get(tool_call_id, ""),
+            "value": value,
+            "kind": "text",
+        }
     form: Form = None
     rest = w.copy()
     del rest["by"]
@@ -925,7 +959,8 @@ def _encode_request_to_call(x: Json) -> Json:
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
-    unwritten(x, {"tools": "array", "maxTokens": "integer", "parallelToolCalls": "boolean"})
+    if "tools" in x or "maxTokens" in x or "parallelToolCalls" in x:
+        unwritten(x, {"tools": "array", "maxTokens": "integer", "parallelToolCalls": "boolean"})
     w: Json = {"turns": _encode_message_list(messages)}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
@@ -1169,8 +1204,12 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"sort": "text", "text": text}
         return _encode_text_block(x)
     if tag == "reasoning":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"sort": "muse", "muse": text}
         return _encode_reasoning_block(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
@@ -1191,6 +1230,14 @@ def _encode_reasoning_block(x: Json) -> wire.MusePart:
 
 def _encode_tool_result(x: Json) -> wire.AnswerTurn:
     """Write `ToolResult` as `AnswerTurn`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"by": "errand", "errand": tool_call_id, "says": value}
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1200,7 +1247,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerTurn:
     if type(name) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.AnswerTurn = {
@@ -1259,7 +1306,8 @@ def _encode_response_to_failed(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "ended"}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1288,7 +1336,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2200,6 +2249,34 @@ def _failed_event(x: Json) -> Json:
     return _encode_response_to_failed(x)
 
 
+def _find_text(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * turn.parts[at].text: news.turn.parts.text | append
+    """
+    slot = s.root.lists["turn.parts"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
+    return growing(s, slot.w["text"], slot.kind == "text", slot.index)
+
+
+def _find_muse(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * turn.parts[at].muse: news.turn.parts.muse | append
+    """
+    slot = s.root.lists["turn.parts"][index]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
+    return growing(s, slot.w["muse"], slot.kind == "reasoning", slot.index)
+
+
+def _find_with(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown. The rows: `_errands_events`."""
+    slot = s.root.lists["turn.errands"][index]
+    return growing(s, slot.w["do"]["with"], s.deltas and slot.kind == "toolCall", slot.call)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -2209,11 +2286,74 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    muse_pieces = Remembered(_find_muse, 1, s)
+    with_pieces = Remembered(_find_with, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "part-piece" and len(e) == 3:
+                news = e["news"]
+                if len(news) == 1:
+                    turn = news["turn"]
+                    if len(turn) == 1:
+                        parts = turn["parts"]
+                        if "text" in parts and len(parts) == 1:
+                            piece = parts["text"]
+                            pieces, told, number = text_pieces[e["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "textDelta", "index": number, "text": piece}
+                        elif "muse" in parts and len(parts) == 1:
+                            piece = parts["muse"]
+                            pieces, told, number = muse_pieces[e["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif tag == "errand-piece" and len(e) == 3:
+                news = e["news"]
+                if len(news) == 1:
+                    turn = news["turn"]
+                    if len(turn) == 1:
+                        errands = turn["errands"]
+                        if len(errands) == 1:
+                            do = errands["do"]
+                            if len(do) == 1:
+                                piece = do["with"]
+                                pieces, told, number = with_pieces[e["at"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
+        muse_pieces.clear()
+        with_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -2223,8 +2363,68 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    text_pieces = Remembered(_find_text, 1, s)
+    muse_pieces = Remembered(_find_muse, 1, s)
+    with_pieces = Remembered(_find_with, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "part-piece" and len(e) == 3:
+                news = e["news"]
+                if len(news) == 1:
+                    turn = news["turn"]
+                    if len(turn) == 1:
+                        parts = turn["parts"]
+                        if "text" in parts and len(parts) == 1:
+                            piece = parts["text"]
+                            pieces, told, number = text_pieces[e["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "textDelta", "index": number, "text": piece}
+                        elif "muse" in parts and len(parts) == 1:
+                            piece = parts["muse"]
+                            pieces, told, number = muse_pieces[e["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif tag == "errand-piece" and len(e) == 3:
+                news = e["news"]
+                if len(news) == 1:
+                    turn = news["turn"]
+                    if len(turn) == 1:
+                        errands = turn["errands"]
+                        if len(errands) == 1:
+                            do = errands["do"]
+                            if len(do) == 1:
+                                piece = do["with"]
+                                pieces, told, number = with_pieces[e["at"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        text_pieces.clear()
+        muse_pieces.clear()
+        with_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -2238,7 +2438,7 @@ FRAMING = Framing(
         "turn",
         "parts",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={
         "text": (
             "turn",
@@ -2263,7 +2463,9 @@ FRAMING = Framing(
                 "turn",
                 "errands",
             ),
-            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
+            write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+                blocks
+            ),
             arguments=(
                 "do",
                 "with",
@@ -2278,7 +2480,9 @@ FRAMING = Framing(
                 "turn",
                 "errands",
             ),
-            write_block=lambda blocks, hidden: _encode_opaque_or_tool_call_block_list(blocks),
+            write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+                blocks
+            ),
             arguments=(
                 "do",
                 "with",

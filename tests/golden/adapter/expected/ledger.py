@@ -206,14 +206,15 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_account(x)
     except FAILURES:
@@ -1279,7 +1280,8 @@ def _encode_image_block(x: Json) -> wire.PictureItem | None:
             raise expected("a string", x, "url")
         w = {"type": "picture", "picture": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1363,6 +1365,28 @@ def _encode_tool_call(x: Json) -> Json:
 
 def _encode_tool_result(x: Json) -> wire.ResultEntry:
     """Write `ToolResult` as `ResultEntry`. The rows: `_decode_tool_result`."""
+    if (
+        x.get("kind") == "text"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {"by": "tool", "answers": tool_call_id, "says": value}
+    if (
+        x.get("kind") == "error"
+        and len(x) == 4
+        and type(tool_call_id := x["toolCallId"]) is str
+        and type(x["name"]) is str
+        and type(value := x["value"]) is str
+    ):
+        return {
+            "by": "tool",
+            "state": "failed",
+            "causes": [],
+            "answers": tool_call_id,
+            "says": value,
+        }
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     tool_call_id = x["toolCallId"]
@@ -1372,7 +1396,7 @@ def _encode_tool_result(x: Json) -> wire.ResultEntry:
     if type(name) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        value: Json = x["value"]
+        value = x["value"]
         if type(value) is not str:
             raise expected("a string", x, "value")
         wire_value: Json = value
@@ -1472,7 +1496,8 @@ def _encode_response_to_refusal(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "refusal"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2111,6 +2136,8 @@ def _find_text(s: Assembly, index: int) -> Json:
     * items[at].text: piece.text | append
     """
     slot = s.root.lists["items"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 
@@ -2145,30 +2172,26 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "item_piece" and len(e) == 3:
-                piece = e["piece"]
-                if len(piece) == 2:
-                    tag = piece["type"]
-                    if tag == "text_piece":
-                        piece = piece["text"]
-                        pieces, told, number = text_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "input_piece":
-                        piece = piece["json"]
-                        pieces, told, number = input_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
+            tag = e["type"]
+            if tag == "item_piece" and len(e) == 3:
+                piece_2 = e["piece"]
+                tag_2 = piece_2["type"]
+                if tag_2 == "text_piece" and len(piece_2) == 2:
+                    piece = piece_2["text"]
+                    pieces, told, number = text_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "input_piece" and len(piece_2) == 2:
+                    piece = piece_2["json"]
+                    pieces, told, number = input_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2195,30 +2218,26 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "item_piece" and len(e) == 3:
-                piece = e["piece"]
-                if len(piece) == 2:
-                    tag = piece["type"]
-                    if tag == "text_piece":
-                        piece = piece["text"]
-                        pieces, told, number = text_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "input_piece":
-                        piece = piece["json"]
-                        pieces, told, number = input_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
+            tag = e["type"]
+            if tag == "item_piece" and len(e) == 3:
+                piece_2 = e["piece"]
+                tag_2 = piece_2["type"]
+                if tag_2 == "text_piece" and len(piece_2) == 2:
+                    piece = piece_2["text"]
+                    pieces, told, number = text_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "input_piece" and len(piece_2) == 2:
+                    piece = piece_2["json"]
+                    pieces, told, number = input_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2239,7 +2258,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("items",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"input", "text"}),

@@ -116,14 +116,15 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_query(x, set())
     except FAILURES:
@@ -311,7 +312,10 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     for w in items:
         tag = w.get("by")
         if tag == "user":
-            y: Json = _decode_user_message(w)
+            if len(w) == 2 and type(content := w.get("text")) is str and content:
+                y: Json = {"role": "user", "content": content}
+            else:
+                y = _decode_user_message(w)
         elif tag == "meter":
             y = _decode_assistant_message(w, calls)
         else:
@@ -577,7 +581,8 @@ def _encode_request_to_query(x: Json, hidden: set[str]) -> Json:
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
-    unwritten(x, {"tools": "array", "parallelToolCalls": "boolean", "maxTokens": "integer"})
+    if "tools" in x or "parallelToolCalls" in x or "maxTokens" in x:
+        unwritten(x, {"tools": "array", "parallelToolCalls": "boolean", "maxTokens": "integer"})
     w: Json = {"lines": _encode_message_list(messages, hidden)}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
@@ -754,7 +759,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -1133,7 +1139,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("items",),
-    write_block=_encode_assistant_block_list,
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks, hidden),
     texts={},
     arguments=(),
     appended=frozenset({}),

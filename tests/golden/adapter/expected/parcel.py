@@ -22,14 +22,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.assembly import Assembly, keep_others, opening, put
-from ._runtime.binary import (
-    aeach_as_bytes,
-    aeach_as_text,
-    as_bytes,
-    as_text,
-    each_as_bytes,
-    each_as_text,
-)
+from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
 from ._runtime.framing import Framing, without
@@ -50,15 +43,7 @@ from ._runtime.pieces import owned, settle
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import end_block, show_element
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import (
-    joined,
-    looked_up,
-    one_text,
-    parts_of_text,
-    strings,
-    text_of_parts,
-    text_or_blocks,
-)
+from ._runtime.values import joined, looked_up, one_text, strings, text_of_parts, text_or_blocks
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -109,7 +94,7 @@ WHY_TO_WIRE = {
     "tool_calls": "here",
 }
 BYTES = {
-    "Begun Ended ItemBegun ItemDone": {"item": "ThoughtItem WordItem", "receipt": "Receipt"},
+    "Begun Ended ItemBegun etc.": {"item": "ThoughtItem WordItem", "receipt": "Receipt"},
     "DriverSlip HouseSlip SenderSlip": {"items": "ThoughtItem WordItem", "pictures": "base64"},
     "Parcel": {"slips": "DriverSlip HouseSlip SenderSlip"},
     "Receipt": {"items": "ThoughtItem WordItem"},
@@ -125,11 +110,11 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     request: Request
-    payload = as_text(payload, BYTES, "Parcel")
     w = payload if type(payload) is dict else plain(payload)
     try:
         request = _decode_request_from_parcel(w)
     except FAILURES:
+        payload = as_text(payload, BYTES, "Parcel")
         request = attempt(_decode_request_from_parcel, payload, (), FORMAT, ("Parcel",))
     return request
 
@@ -140,15 +125,16 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". `binary`: bytes, as the provider's client wants
-    them, where the wire has base64 text. Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". `binary`: bytes, as the provider's
+    client wants them, where the wire has base64 text. Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_parcel(x)
     except FAILURES:
@@ -187,11 +173,11 @@ def decode_response(
     tools. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
-    payload = as_text(payload, BYTES, "Receipt")
     w = payload if type(payload) is dict else plain(payload)
     try:
         response = _decode_response_from_receipt(w)
     except FAILURES:
+        payload = as_text(payload, BYTES, "Receipt")
         response = attempt(_decode_response_from_receipt, payload, (), FORMAT, ("Receipt",))
     if request is not None:
         name_back(response, request, ACCEPTS)
@@ -256,11 +242,7 @@ def decode_stream(
     calls have its names of tools. The wire's events may be changed once they have been read.
     Raises ToolwireError.
     """
-    found = decoded(
-        each_as_text(events, BYTES, "Begun Ended ItemBegun ItemDone"),
-        STREAM,
-        assembly_of(STREAM, tool_calls, make_id),
-    )
+    found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
     return found if request is None else events_back(found, request, ACCEPTS)
 
 
@@ -272,10 +254,7 @@ def adecode_stream(
     request: object = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    found = _amerged(
-        aeach_as_text(events, BYTES, "Begun Ended ItemBegun ItemDone"),
-        assembly_of(STREAM, tool_calls, make_id),
-    )
+    found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
     return found if request is None else aevents_back(found, request, ACCEPTS)
 
 
@@ -297,7 +276,7 @@ def encode_stream(
     """
     sender = Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
     written = encoded(events, sender)
-    return each_as_bytes(written, BYTES, "Begun Ended ItemBegun ItemDone") if binary else written
+    return each_as_bytes(written, BYTES, "Begun Ended ItemBegun etc.") if binary else written
 
 
 def aencode_stream(
@@ -310,7 +289,7 @@ def aencode_stream(
     """The same as `encode_stream` for an asynchronous stream."""
     sender = Sender(FRAMING, STREAM, encode_response, losses_response, on_loss, on_cut)
     written = aencoded(events, sender)
-    return aeach_as_bytes(written, BYTES, "Begun Ended ItemBegun ItemDone") if binary else written
+    return aeach_as_bytes(written, BYTES, "Begun Ended ItemBegun etc.") if binary else written
 
 
 def _decode_request_from_parcel(w: Json) -> Request:
@@ -344,7 +323,9 @@ def _decode_request_from_parcel(w: Json) -> Request:
         x["maxTokens"] = weight
         del rest["weight"]
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(as_text(rest, BYTES, "Parcel") if "slips" in rest else rest, None)
+        }
     return x
 
 
@@ -364,13 +345,20 @@ def _decode_message_list(items: list[Json]) -> Json:
             else:
                 y = _decode_system_message(w)
         elif tag == "sender":
-            y = _decode_user_message(w)
+            if len(w) == 2 and type(content := w.get("text")) is str and content:
+                y = {"role": "user", "content": content}
+            else:
+                y = _decode_user_message(w)
         elif tag == "driver":
             y = _decode_assistant_message(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "DriverSlip HouseSlip SenderSlip"),
+            }
         found.append(y)
     return found
 
@@ -388,7 +376,14 @@ def _decode_system_message(w: Json) -> SystemMessage:
         rest = w.copy()
         del rest["from"], rest["text"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "DriverSlip HouseSlip SenderSlip")
+                    if "items" in rest or "pictures" in rest
+                    else rest,
+                    None,
+                )
+            }
     return x
 
 
@@ -404,13 +399,20 @@ def _decode_user_message(w: Json) -> UserMessage:
     if type(text) is str:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
-    pictures = w.get("pictures")
+    pictures = as_text(w.get("pictures"), BYTES, "base64")
     if type(pictures) is list and pictures and strings(pictures):
         blocks.extend([{"kind": "image", "data": item} for item in pictures])
         del rest["pictures"]
     x: UserMessage = {"role": "user", "content": text_or_blocks(blocks)}
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(
+                as_text(rest, BYTES, "DriverSlip HouseSlip SenderSlip")
+                if "items" in rest or "pictures" in rest
+                else rest,
+                None,
+            )
+        }
     return x
 
 
@@ -428,7 +430,14 @@ def _decode_assistant_message(w: Json) -> AssistantMessage:
         rest = w.copy()
         del rest["from"], rest["items"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "DriverSlip HouseSlip SenderSlip")
+                    if "items" in rest or "pictures" in rest
+                    else rest,
+                    stayed(rest, None, LANDING_ASSISTANT_MESSAGE),
+                )
+            }
     return x
 
 
@@ -444,11 +453,18 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
         if tag == "words":
             y: Json = _decode_text_block(w)
         elif tag == "thought":
-            y = _decode_reasoning_block(w)
+            if len(w) == 2 and type(text := w["notes"]) is str:
+                y = {"kind": "reasoning", "text": text}
+            else:
+                y = _decode_reasoning_block(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
-            y = {"kind": "opaque", "format": FORMAT, "value": w}
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "ThoughtItem WordItem"),
+            }
         found.append(y)
     return found
 
@@ -463,14 +479,18 @@ def _decode_text_block(w: Json) -> TextBlock:
     our_text = text_of_parts(text, {"sort": "line"}, ["words"])
     if our_text is None:
         raise expected("a value of the documented form", w, "lines")
-    if parts_of_text(our_text, {"sort": "line", "sources": []}, ["words"]) != text:
+    if ([{"sort": "line", "sources": [], "words": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
     x: TextBlock = {"kind": "text", "text": our_text}
     if len(w) != 2:
         rest = w.copy()
         del rest["sort"], rest["lines"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "ThoughtItem WordItem") if "seal" in rest else rest, form
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -493,7 +513,11 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
         rest = w.copy()
         del rest["sort"], rest["notes"]
         if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "ThoughtItem WordItem") if "seal" in rest else rest, form
+                )
+            }
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x
@@ -583,7 +607,9 @@ def _decode_response_from_receipt(w: Json) -> Response:
         x["model"] = model
         del rest["model"]
     if rest or form is not None:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        x["metadata"] = {
+            FORMAT: sealed(as_text(rest, BYTES, "Receipt") if "items" in rest else rest, form)
+        }
     return x
 
 
@@ -720,7 +746,10 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         if tag == "text":
             y = _encode_text_block(x)
         elif tag == "reasoning":
-            y = _encode_reasoning_block(x)
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"sort": "thought", "notes": text}
+            else:
+                y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -735,7 +764,7 @@ def _encode_text_block(x: Json) -> wire.WordItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    lines: Json = parts_of_text(text, {"sort": "line", "sources": []}, ["words"])
+    lines: Json = [{"sort": "line", "sources": [], "words": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"sort": "line"}, ["words"]) == text:
@@ -1142,7 +1171,9 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     e: Json
     out = s.out
     for e in events:
-        take(e, s, STREAM)
+        if type(e) is not dict:
+            e = plain(e)
+        take(as_text(e, BYTES, "Begun Ended ItemBegun etc."), s, STREAM)
         if out:
             yield from out
             out.clear()
@@ -1153,7 +1184,9 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     e: Json
     out = s.out
     async for e in events:
-        take(e, s, STREAM)
+        if type(e) is not dict:
+            e = plain(e)
+        take(as_text(e, BYTES, "Begun Ended ItemBegun etc."), s, STREAM)
         if out:
             for e in out:
                 yield e
@@ -1164,7 +1197,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("items",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({}),

@@ -223,14 +223,15 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_letter(x)
     except FAILURES:
@@ -893,6 +894,8 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     """
     tag = w.get("by")
     if tag == "user":
+        if len(w) == 2 and type(content := w["body"]) is str:
+            return {"role": "user", "content": content}
         return _decode_user_message(w)
     if tag == "model":
         return _decode_assistant_message(w, calls)
@@ -1488,7 +1491,8 @@ def _encode_image_block(x: Json) -> wire.ImageItem | None:
             raise expected("a string", x, "url")
         w = {"type": "image", "source": {"by": "link", "at": url}}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1637,6 +1641,8 @@ def _encode_message(x: Json) -> Json:
     """
     tag = x.get("role")
     if tag == "user":
+        if len(x) == 2 and type(content := x["content"]) is str:
+            return {"by": "user", "body": content}
         return _encode_user_message(x)
     if tag == "assistant":
         return _encode_assistant_message(x)
@@ -1727,7 +1733,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "fault"}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2502,6 +2509,8 @@ def _find_text(s: Assembly, index: int) -> Json:
     * items[at].text: piece.text | append
     """
     slot = s.root.lists["items"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
     return growing(s, slot.w["text"], slot.kind == "text", slot.index)
 
 
@@ -2511,6 +2520,8 @@ def _find_thought(s: Assembly, index: int) -> Json:
     * items[at].thought: piece.thought | append
     """
     slot = s.root.lists["items"][index]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
     return growing(s, slot.w["thought"], slot.kind == "reasoning", slot.index)
 
 
@@ -2546,38 +2557,34 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "item_piece" and len(e) == 3:
-                piece = e["piece"]
-                if len(piece) == 2:
-                    tag = piece["type"]
-                    if tag == "text_piece":
-                        piece = piece["text"]
-                        pieces, told, number = text_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "thought_piece":
-                        piece = piece["thought"]
-                        pieces, told, number = thought_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "reasoningDelta", "index": number, "text": piece}
-                    elif tag == "input_piece":
-                        piece = piece["json"]
-                        pieces, told, number = input_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
+            tag = e["type"]
+            if tag == "item_piece" and len(e) == 3:
+                piece_2 = e["piece"]
+                tag_2 = piece_2["type"]
+                if tag_2 == "text_piece" and len(piece_2) == 2:
+                    piece = piece_2["text"]
+                    pieces, told, number = text_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "thought_piece" and len(piece_2) == 2:
+                    piece = piece_2["thought"]
+                    pieces, told, number = thought_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+                elif tag_2 == "input_piece" and len(piece_2) == 2:
+                    piece = piece_2["json"]
+                    pieces, told, number = input_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2606,38 +2613,34 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         if type(e) is not dict:
             e = plain(e)
         try:
-            if e["type"] == "item_piece" and len(e) == 3:
-                piece = e["piece"]
-                if len(piece) == 2:
-                    tag = piece["type"]
-                    if tag == "text_piece":
-                        piece = piece["text"]
-                        pieces, told, number = text_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "index": number, "text": piece}
-                    elif tag == "thought_piece":
-                        piece = piece["thought"]
-                        pieces, told, number = thought_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "reasoningDelta", "index": number, "text": piece}
-                    elif tag == "input_piece":
-                        piece = piece["json"]
-                        pieces, told, number = input_pieces[e["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {
-                                "kind": "toolCallDelta",
-                                "index": number,
-                                "argumentsDelta": piece,
-                            }
+            tag = e["type"]
+            if tag == "item_piece" and len(e) == 3:
+                piece_2 = e["piece"]
+                tag_2 = piece_2["type"]
+                if tag_2 == "text_piece" and len(piece_2) == 2:
+                    piece = piece_2["text"]
+                    pieces, told, number = text_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+                elif tag_2 == "thought_piece" and len(piece_2) == 2:
+                    piece = piece_2["thought"]
+                    pieces, told, number = thought_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+                elif tag_2 == "input_piece" and len(piece_2) == 2:
+                    piece = piece_2["json"]
+                    pieces, told, number = input_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2659,7 +2662,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("items",),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"input", "seal", "text", "thought"}),

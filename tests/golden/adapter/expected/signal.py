@@ -24,7 +24,9 @@ from ._runtime.accepting import (
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
+    Remembered,
     begun_with,
+    growing,
     held,
     held_alone,
     keep_others,
@@ -36,7 +38,18 @@ from ._runtime.assembly import (
 )
 from ._runtime.calls import Calls, named, opened
 from ._runtime.closing import said
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    MISFITS,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    ours,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
 from ._runtime.losses import (
     filled,
@@ -78,7 +91,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, json_text, parts_of_text, strings, text_of_parts
+from ._runtime.values import finished, json_text, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -179,14 +192,15 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_signal(x)
     except FAILURES:
@@ -588,7 +602,7 @@ def _decode_text_block_from_quote_entry(w: Json) -> TextBlock:
     our_text = text_of_parts(text, {}, ["say"])
     if our_text is None:
         raise expected("a value of the documented form", quote, "words")
-    if parts_of_text(our_text, {}, ["say"]) != text:
+    if ([{"say": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
     x: TextBlock = {"kind": "text", "text": our_text}
     if len(w) != 1 or len(quote) != 1:
@@ -1120,7 +1134,7 @@ def _encode_text_block_to_quote_entry(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    words: Json = parts_of_text(text, {}, ["say"])
+    words: Json = [{"say": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["say"]) == text:
@@ -1292,7 +1306,8 @@ def _encode_response_to_alarm(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and x["error"] is not None:
         if type(x["error"]) is not dict:
@@ -2027,6 +2042,41 @@ def _failed_event(x: Json) -> Json:
     return {"full": _encode_response_to_alarm(x)}
 
 
+def _find_say(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * log.entries[at].say: piece.say | append(opens)
+    """
+    slot = s.root.lists["log.entries"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
+    if not slot.kind:
+        return []
+    return growing(s, slot.w["say"], slot.kind == "text", slot.index)
+
+
+def _find_text(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * log.entries[at].muse.text: piece.muse.text | append(opens)
+    """
+    slot = s.root.lists["log.entries"][index]
+    if slot.kind == "reasoning" and not slot.told:
+        return []
+    if not slot.kind:
+        return []
+    return growing(s, slot.w["muse"]["text"], slot.kind == "reasoning", slot.index)
+
+
+def _find_takes(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * log.entries[at].call.takes: piece.call.takes | append(json)
+    """
+    slot = s.root.lists["log.entries"][index]
+    return growing(s, slot.w["call"]["takes"], s.deltas and slot.kind == "toolCall", slot.call)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -2036,11 +2086,67 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    say_pieces = Remembered(_find_say, 1, s)
+    text_pieces = Remembered(_find_text, 1, s)
+    takes_pieces = Remembered(_find_takes, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            if "entryCame" in e and len(e) == 1:
+                entry_came = e["entryCame"]
+                if NAMED_AT_PAD_PIECE.issuperset(entry_came):
+                    piece_2 = entry_came["piece"]
+                    if "say" in piece_2 and len(piece_2) == 1:
+                        piece = piece_2["say"]
+                        pieces, told, number = say_pieces[entry_came["at"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "index": number, "text": piece}
+                    elif "muse" in piece_2 and "text" in piece_2["muse"] and len(piece_2) == 1:
+                        muse = piece_2["muse"]
+                        if len(muse) == 1:
+                            piece = muse["text"]
+                            pieces, told, number = text_pieces[entry_came["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+                    elif "call" in piece_2 and len(piece_2) == 1:
+                        call = piece_2["call"]
+                        if len(call) == 1:
+                            piece = call["takes"]
+                            pieces, told, number = takes_pieces[entry_came["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": number,
+                                    "argumentsDelta": piece,
+                                }
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        say_pieces.clear()
+        text_pieces.clear()
+        takes_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -2050,8 +2156,61 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    say_pieces = Remembered(_find_say, 1, s)
+    text_pieces = Remembered(_find_text, 1, s)
+    takes_pieces = Remembered(_find_takes, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            if "entryCame" in e and len(e) == 1:
+                entry_came = e["entryCame"]
+                if NAMED_AT_PAD_PIECE.issuperset(entry_came):
+                    piece_2 = entry_came["piece"]
+                    if "say" in piece_2 and len(piece_2) == 1:
+                        piece = piece_2["say"]
+                        pieces, told, number = say_pieces[entry_came["at"]]
+                        if type(piece) is str:
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "index": number, "text": piece}
+                    elif "muse" in piece_2 and "text" in piece_2["muse"] and len(piece_2) == 1:
+                        muse = piece_2["muse"]
+                        if len(muse) == 1:
+                            piece = muse["text"]
+                            pieces, told, number = text_pieces[entry_came["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+                    elif "call" in piece_2 and len(piece_2) == 1:
+                        call = piece_2["call"]
+                        if len(call) == 1:
+                            piece = call["takes"]
+                            pieces, told, number = takes_pieces[entry_came["at"]]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {
+                                    "kind": "toolCallDelta",
+                                    "index": number,
+                                    "argumentsDelta": piece,
+                                }
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(e, s, STREAM)
+        say_pieces.clear()
+        text_pieces.clear()
+        takes_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -2065,7 +2224,7 @@ FRAMING = Framing(
         "log",
         "entries",
     ),
-    write_block=lambda blocks, hidden: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=(),
     appended=frozenset({"say", "seal", "takes", "text"}),
@@ -2080,6 +2239,7 @@ FRAMING = Framing(
     close=_close_part,
     tail=_tail_events,
     failed=_failed_event,
+    moved=frozenset({"text"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -26,7 +26,6 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
-    all_null,
     first,
     growing,
     held,
@@ -207,14 +206,15 @@ def encode_request(
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would
-    refuse, "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_ask(x, set())
     except FAILURES:
@@ -1302,7 +1302,8 @@ def _encode_image_block(x: Json) -> wire.PicturePart | None:
             raise expected("a string", x, "url")
         w = {"sort": "picture", "url": url}
     else:
-        unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -1513,7 +1514,8 @@ def _encode_response_to_broken(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
-    unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
     if "error" in x and (error := x["error"]) is not None:
         if type(error) is not dict:
@@ -2177,9 +2179,13 @@ def _find_input(s: Assembly, index: int, number: int) -> Json:
     )
 
 
-def _picks_told(s: Assembly, index: int) -> Json:
-    """Whether an item has told what may be null in each event."""
-    return s.root.lists["picks"][index].known.issuperset(NAMED_WHY)
+def _find_picks_said(s: Assembly, index: int) -> Json:
+    """What an item has told: its keys, and those of them that say nothing yet.
+
+    * picks[at]: picks
+    """
+    slot = s.root.lists["picks"][index]
+    return [slot.known, slot.quiet]
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
@@ -2197,13 +2203,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     """
     e: Json
     out = s.out
-    lists = s.root.lists
-    quiet = s.root.quiet
     known = s.root.known
+    quiet = s.root.quiet
     thought_pieces = Remembered(_find_thought, 1, s)
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
-    picks_told = Remembered(_picks_told, 1, s)
+    picks_said = Remembered(_find_picks_said, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
@@ -2212,50 +2217,47 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             [item] = e["picks"]
             if (
                 ("count" not in e or e["count"] is None)
-                and (not quiet or silent(e, quiet))
                 and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
             ):
                 delta = item["delta"]
-                if len(delta) == 1 and (
-                    (
-                        len(item) == 3
-                        and "why" in item
-                        and item["why"] is None
-                        and picks_told[item["at"]]
-                    )
-                    or (all_null(item, NAMED_WHY) and unsaid(lists["picks"][item["at"]], item))
-                ):
-                    if "thought" in delta:
-                        piece = delta["thought"]
-                        pieces, told = thought_pieces[item["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "reasoningDelta", "text": piece}
-                    elif "text" in delta:
-                        piece = delta["text"]
-                        pieces, told = text_pieces[item["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "text": piece}
-                    elif "calls" in delta:
-                        [part] = delta["calls"]
-                        inner = part["function"]
-                        if len(part) == 2 and len(inner) == 1:
-                            piece = inner["input"]
-                            pieces, told, number = input_pieces[item["at"]][part["at"]]
+                if len(delta) == 1 and item.get("why") is None:
+                    index = item["at"]
+                    known_of_item, quiet_of_item = picks_said[index]
+                    if known_of_item.issuperset(item) and (
+                        not quiet_of_item or silent(item, quiet_of_item)
+                    ):
+                        if "thought" in delta:
+                            piece = delta["thought"]
+                            pieces, told = thought_pieces[index]
                             if type(piece) is str:
                                 pieces.append(piece)
                                 if not (told and piece):
                                     continue
-                                shown = {
-                                    "kind": "toolCallDelta",
-                                    "index": number,
-                                    "argumentsDelta": piece,
-                                }
+                                shown = {"kind": "reasoningDelta", "text": piece}
+                        elif "text" in delta:
+                            piece = delta["text"]
+                            pieces, told = text_pieces[index]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "textDelta", "text": piece}
+                        elif "calls" in delta:
+                            [part] = delta["calls"]
+                            inner = part["function"]
+                            if len(part) == 2 and len(inner) == 1:
+                                piece = inner["input"]
+                                pieces, told, number = input_pieces[index][part["at"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2267,7 +2269,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         thought_pieces.clear()
         text_pieces.clear()
         input_pieces.clear()
-        picks_told.clear()
+        picks_said.clear()
         if out:
             yield from out
             out.clear()
@@ -2277,13 +2279,12 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
-    lists = s.root.lists
-    quiet = s.root.quiet
     known = s.root.known
+    quiet = s.root.quiet
     thought_pieces = Remembered(_find_thought, 1, s)
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
-    picks_told = Remembered(_picks_told, 1, s)
+    picks_said = Remembered(_find_picks_said, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
@@ -2292,50 +2293,47 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             [item] = e["picks"]
             if (
                 ("count" not in e or e["count"] is None)
-                and (not quiet or silent(e, quiet))
                 and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
             ):
                 delta = item["delta"]
-                if len(delta) == 1 and (
-                    (
-                        len(item) == 3
-                        and "why" in item
-                        and item["why"] is None
-                        and picks_told[item["at"]]
-                    )
-                    or (all_null(item, NAMED_WHY) and unsaid(lists["picks"][item["at"]], item))
-                ):
-                    if "thought" in delta:
-                        piece = delta["thought"]
-                        pieces, told = thought_pieces[item["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "reasoningDelta", "text": piece}
-                    elif "text" in delta:
-                        piece = delta["text"]
-                        pieces, told = text_pieces[item["at"]]
-                        if type(piece) is str:
-                            pieces.append(piece)
-                            if not (told and piece):
-                                continue
-                            shown = {"kind": "textDelta", "text": piece}
-                    elif "calls" in delta:
-                        [part] = delta["calls"]
-                        inner = part["function"]
-                        if len(part) == 2 and len(inner) == 1:
-                            piece = inner["input"]
-                            pieces, told, number = input_pieces[item["at"]][part["at"]]
+                if len(delta) == 1 and item.get("why") is None:
+                    index = item["at"]
+                    known_of_item, quiet_of_item = picks_said[index]
+                    if known_of_item.issuperset(item) and (
+                        not quiet_of_item or silent(item, quiet_of_item)
+                    ):
+                        if "thought" in delta:
+                            piece = delta["thought"]
+                            pieces, told = thought_pieces[index]
                             if type(piece) is str:
                                 pieces.append(piece)
                                 if not (told and piece):
                                     continue
-                                shown = {
-                                    "kind": "toolCallDelta",
-                                    "index": number,
-                                    "argumentsDelta": piece,
-                                }
+                                shown = {"kind": "reasoningDelta", "text": piece}
+                        elif "text" in delta:
+                            piece = delta["text"]
+                            pieces, told = text_pieces[index]
+                            if type(piece) is str:
+                                pieces.append(piece)
+                                if not (told and piece):
+                                    continue
+                                shown = {"kind": "textDelta", "text": piece}
+                        elif "calls" in delta:
+                            [part] = delta["calls"]
+                            inner = part["function"]
+                            if len(part) == 2 and len(inner) == 1:
+                                piece = inner["input"]
+                                pieces, told, number = input_pieces[index][part["at"]]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {
+                                        "kind": "toolCallDelta",
+                                        "index": number,
+                                        "argumentsDelta": piece,
+                                    }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2347,7 +2345,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         thought_pieces.clear()
         text_pieces.clear()
         input_pieces.clear()
-        picks_told.clear()
+        picks_said.clear()
         if out:
             for e in out:
                 yield e
@@ -2363,7 +2361,9 @@ FRAMING = Framing(
         "line",
         "calls",
     ),
-    write_block=_encode_opaque_or_tool_call_block_list,
+    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+        blocks, hidden
+    ),
     texts={
         "reasoning": (
             "picks",

@@ -1,0 +1,120 @@
+"""What short ways of a stream's events are made of: what they look up, and what they do at last."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import Scope, snake
+from ...load.stream import Step, StreamRow
+from ..streams.state import ROOT, E, S, StreamState, slot_part
+
+PIECE, PIECES = ir.var("piece"), ir.var("pieces")
+LOOP = ("e", "s", "events", "out", "shown", "piece", "pieces", "told", "number", "silent")
+"""Names that the loop, and what a piece does in it, have for themselves."""
+TEXTS = "_pieces"
+"""How the names of the tables of texts end."""
+
+
+class Pieces:
+    """What the short ways of one format look up, and the functions that find it."""
+
+    def __init__(self, state: StreamState) -> None:
+        self.state = state
+        #: members of the state that stay the same object: looked up once, ahead of the loop
+        self.hoisted: dict[str, Expr] = {}
+        #: tables of what the state says, which hold until an event goes the long way
+        self.remembered: dict[str, Expr] = {}
+        self.functions: list[ir.Function] = []
+
+    @property
+    def ahead(self) -> dict[str, Expr]:
+        """What is looked up ahead of the loop."""
+        return {**self.hoisted, **self.remembered}
+
+    def once(self, value: Expr, name: str) -> Expr:
+        self.hoisted[name] = value
+        return ir.var(name)
+
+    def unsaid(self) -> Expr:
+        """Whether all that an event says beside its pieces is told already.
+
+        A key that only an error event has is never known: what is not known goes the long way.
+        """
+        known = self.once(slot_part(ROOT, "known"), "known")
+        return unsaid(E, known, self.once(slot_part(ROOT, "quiet"), "quiet"))
+
+    def table(
+        self, name: str, keys: Sequence[str], doc: str, rows: list[str], body: list[Stmt]
+    ) -> Expr:
+        """The table of what a function says of these keys."""
+        finds = f"_find_{name.removesuffix(TEXTS)}"
+        self.functions.append(ir.Function(finds, ["s", *keys], doc, rows, body))
+        made = ir.runtime("Remembered", ir.Named(finds), ir.const(len(keys)), S)
+        self.remembered[name] = made
+        return ir.var(name)
+
+    def texts(
+        self, row: StreamRow, keys: Sequence[str], find: list[Stmt], w: Expr, told: list[Expr]
+    ) -> Expr:
+        """The table of the texts that a row's pieces go to, by the keys that tell them apart."""
+        stem = snake(row.place[-1].name).strip("_")
+        name, number = f"{stem}{TEXTS}", 1
+        while name in self.remembered:
+            number += 1
+            name = f"{stem}_{number}{TEXTS}"
+        doc = "The pieces of a text, and how they are shown."
+        body = [*find, ir.ret(ir.runtime("growing", S, w, *told))]
+        return self.table(name, keys, doc, [row.text], body)
+
+
+def locals_of_loop() -> Scope:
+    return Scope(*LOOP)
+
+
+def slot_at(outer: Expr, path: str, number: Expr) -> Expr:
+    """An element of a list, of which it is known that it was begun."""
+    return ir.Item(ir.get(slot_part(outer, "lists"), path), number)
+
+
+def slot_of(step: Step, number: Expr) -> Expr:
+    """An element of a list of the reply itself."""
+    return slot_at(ROOT, step.name, number)
+
+
+def grown(event: Expr, *first: Stmt) -> list[Stmt]:
+    """Add a piece, and show it if there is anything to show; else go on with the next event."""
+    there = ir.and_(ir.Holds(ir.var("told")), ir.Filled(PIECE))
+    return [ir.if_((ir.is_(PIECE, "string"), [
+        *first,
+        ir.append(PIECES, PIECE),
+        ir.if_((ir.not_(there), [ir.Continue()])),
+        ir.let("shown", event),
+    ]))]  # fmt: skip
+
+
+def unsaid(e: Expr, known: Expr, quiet: Expr) -> Expr:
+    """Whether all that an object says is told already, or still says nothing."""
+    silent = ir.or_(ir.not_(ir.Filled(quiet)), ir.runtime("silent", e, quiet))
+    return ir.and_(ir.Covers(known, e), silent)
+
+
+def guarded(way: Sequence[Expr | Stmt], steps: list[Stmt]) -> list[Stmt]:
+    """Steps at the end of a way of other steps and of conditions, each of which must hold."""
+    for one in reversed(way):
+        steps = [one, *steps] if isinstance(one, Stmt) else [_asked(one, steps)]
+    return steps
+
+
+def _asked(condition: Expr, steps: list[Stmt]) -> Stmt:
+    """Steps if a condition holds; one that is asked right after it is asked with it."""
+    match steps:
+        case [ir.If(branches, [])] if len(branches) == 1:
+            more, steps = branches[0]
+            condition = ir.and_(*_conditions(condition), *_conditions(more))
+    return ir.if_((condition, steps))
+
+
+def _conditions(one: Expr) -> tuple[Expr, ...]:
+    return one.conditions if isinstance(one, ir.And) else (one,)

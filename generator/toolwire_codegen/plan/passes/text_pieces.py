@@ -1,0 +1,117 @@
+"""The short way of events that have the shape of the reply, and its texts in one object.
+
+Beside a piece the object has what it is known by, and perhaps other texts that go on with nothing.
+What each event says anew, such as when it was sent, is put in with the piece.
+"""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...load.stream import EventRows, StreamRow, names
+from ...resolve.telling import common_tag
+from ..streams.state import ROOT, E, lookup, slot_part
+from .pieces import PIECE, Pieces, grown, guarded, locals_of_loop
+
+W, TEXT = ir.var("w"), ir.var("text")
+
+
+class TextPieces:
+    """Plans the short way of the one event that brings pieces."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.pieces, self.state, self.shown = pieces, pieces.state, pieces.state.shown
+        self.scope = locals_of_loop()
+        self.texts: list[StreamRow] = []
+        self.tags: dict[str, object] = {}
+        self.holder = E
+
+    def body(self) -> list[Stmt]:
+        found = [rows for rows in self.state.stream.events
+                 if any(row.operator == "append" for row in rows.rows)]  # fmt: skip
+        if len(found) != 1 or common_tag(self.state.events):
+            return []
+        self.texts = [row for row in found[0].rows if self._is_text(row)]
+        if len({row.source[0] for row in self.texts}) != 1:
+            return []
+        return self._event(found[0])
+
+    def _is_text(self, row: StreamRow) -> bool:
+        """Whether a row brings pieces of a text that is shown, from an object to one like it."""
+        steps = (len(row.source), len(row.place))
+        told = row.operator == "append" and names(row.place) in self.shown.texts
+        return steps == (2, 2) and told and row.place[-1].name == row.source[-1]
+
+    def _event(self, rows: EventRows) -> list[Stmt]:
+        place, key = names(self.texts[0].place[:1]), self.texts[0].source[0]
+        self.tags = self.state.whole_tags(place)
+        self.holder = ir.var(self.scope.fresh(key))
+        table = self._table(place[0])
+        branches = [self._piece(rows, row, table) for row in self.texts]
+        held = ir.let(ir.name_of(self.holder), ir.get(E, key))
+        # A latest text that is empty says nothing.
+        said = [ir.get(E, one.source[0]) for one in self._latest_rows(rows)]
+        new = [ir.and_(ir.is_(one, "string"), ir.Filled(one)) for one in said]
+        return guarded([held, *self._nulls(rows), self.pieces.unsaid(), *new], [ir.if_(*branches)])
+
+    def _nulls(self, rows: EventRows) -> list[Expr]:
+        """Whether what else has rows says nothing: it is not there, or null."""
+        latest = self._latest_rows(rows)
+        own = [row for row in rows.rows if len(row.source) == 1 and row not in latest]
+        keys = dict.fromkeys(row.source[0] for row in own)
+        return [ir.missing(ir.opt(E, key)) for key in keys if key != self.texts[0].source[0]]
+
+    def _latest_rows(self, rows: EventRows) -> list[StreamRow]:
+        """The rows of texts of which the latest stays."""
+        return [
+            row for row in rows.rows
+            if len(row.source) == len(row.place) == 1 and not row.operator and not row.is_const
+            and {one.kind for one in self.state.shapes(rows.event, row.source)} == {"string"}
+        ]  # fmt: skip
+
+    def _latest(self, rows: EventRows) -> list[Stmt]:
+        """Put in what each event says anew."""
+        latest = self._latest_rows(rows)
+        if latest:
+            self.pieces.once(slot_part(ROOT, "w"), "w")
+        return [ir.put(W, row.place[0].name, ir.get(E, row.source[0])) for row in latest]
+
+    def _piece(
+        self, rows: EventRows, row: StreamRow, table: Expr
+    ) -> tuple[Expr, list[Stmt]]:  # fmt: skip
+        """The next piece of a text."""
+        key = row.source[1]
+        others = [one.source[1] for one in self.texts if one is not row]
+        alone = [self._size(1)]
+        if others:
+            # Others have been begun, and are empty here.
+            empty = [ir.eq(ir.get(self.holder, other), "") for other in others]
+            begun = [ir.Filled(ir.Item(table, ir.const(other))) for other in others]
+            alone.append(ir.and_(self._size(1 + len(others)), *empty, *begun))
+        tags = [ir.eq(ir.get(self.holder, tag), value) for tag, value in self.tags.items()]
+        kind = self.shown.texts[names(row.place)]
+        event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
+        return ir.and_(ir.has(self.holder, key), *tags, ir.or_(*alone)), [
+            ir.let("piece", ir.get(self.holder, key)),
+            ir.Unpack(("pieces", "told"), ir.Item(table, ir.const(key))),
+            *grown(event, *self._latest(rows)),
+        ]
+
+    def _size(self, texts: int) -> Expr:
+        """Whether the object has so many texts, and nothing else than what it is known by."""
+        return ir.SizeIs(self.holder, len(self.tags) + texts)
+
+    def _table(self, place: str) -> Expr:
+        """The table of the texts, by their keys."""
+        holder = ir.var("holder")
+        tagged = [ir.not_(ir.eq(ir.get(holder, key), value)) for key, value in self.tags.items()]
+        counts = [ir.present(lookup(slot_part(ROOT, "w"), one)) for one in self.shown.count_places]
+        body: list[Stmt] = [ir.let("holder", ir.get(slot_part(ROOT, "w"), place))]
+        if tagged or counts:
+            # Counts that have come are told with each event.
+            body.append(ir.if_((ir.or_(*tagged, *counts), [ir.ret(ir.const(()))])))
+        told = (ir.Item(holder, TEXT), ir.const(True))
+        body.append(ir.ret(ir.runtime("growing", ir.var("s"), *told)))
+        doc = "The pieces of a text, and that they are shown."
+        texts = [row.text for row in self.texts]
+        return self.pieces.table("text_pieces", ["text"], doc, texts, body)

@@ -1,0 +1,68 @@
+"""Blocks that have their number on the wire: each another, and none of it is the app's to see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from toolwire import convert_stream, openai_responses
+
+Json = Any
+CALL = {"kind": "toolCall", "toolCall": {"id": "c1", "name": "f", "arguments": {}}}
+
+
+def text(said: str) -> Json:
+    return {"kind": "text", "text": said}
+
+
+def reply(*blocks: Json) -> Json:
+    message = {"role": "assistant", "content": [*blocks]}
+    return {"id": "r1", "model": "m", "message": message, "finishReason": "stop"}
+
+
+def ids(items: list[Json]) -> list[str]:
+    return [item["id"] for item in items if item["type"] == "message"]
+
+
+def test_messages_of_one_reply_have_the_numbers_of_their_places() -> None:
+    value = reply(text("a"), CALL, text("b"))
+    body = openai_responses.encode_response(value)
+    assert ids(body["output"]) == ["msg_0", "msg_2"]
+    assert openai_responses.decode_response(body)["message"] == value["message"]
+
+
+def test_an_id_that_is_not_the_number_of_its_place_stays() -> None:
+    body = openai_responses.encode_response(reply(text("a"), text("b")))
+    body["output"].reverse()
+    value: Json = openai_responses.decode_response(body)
+    own = [block["metadata"]["openai_responses"]["id"] for block in value["message"]["content"]]
+    assert own == ["msg_1", "msg_0"]
+    assert openai_responses.encode_response(value) == body
+
+
+def test_streamed_messages_have_the_ids_of_the_whole_reply() -> None:
+    told: list[Json] = [
+        {"kind": "started", "id": "r1", "model": "m"},
+        {"kind": "textDelta", "index": 0, "text": "a"},
+        {"kind": "block", "block": CALL},
+        {"kind": "textDelta", "index": 2, "text": "b"},
+        {"kind": "completed", "response": reply(text("a"), CALL, text("b"))},
+    ]
+    events = [*openai_responses.encode_stream(told)]
+    added = [event["item"] for event in events if event["type"] == "response.output_item.added"]
+    done = [event["item"] for event in events if event["type"] == "response.output_item.done"]
+    assert ids(added) == ids(done) == ids(events[-1]["response"]["output"]) == ["msg_0", "msg_2"]
+
+
+def test_thoughts_that_have_no_place_do_not_end_a_text_that_is_to_come() -> None:
+    def line(done: bool = False, **message: Json) -> Json:
+        said = {"role": "assistant", "content": "", **message}
+        return {"model": "m", "message": said, "done": done} | (
+            {"done_reason": "stop"} if done else {}
+        )
+
+    lines = [line(thinking="Hm"), line(content="Hi"), line(done=True)]
+    events: list[Json] = [
+        *convert_stream(lines, source="ollama_chat", target="openai_responses", on_loss="ignore")
+    ]
+    added = [event["item"] for event in events if event["type"] == "response.output_item.added"]
+    assert ids(added) == ids(events[-1]["response"]["output"]) == ["msg_0"]
