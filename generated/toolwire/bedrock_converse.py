@@ -201,6 +201,7 @@ ACCEPTS = Accepts(
             },
             "alternate": {
                 "kind": "alternate",
+                "of": ["user", "assistant", "system"],
                 "what": "turns of the user and of the model by turns",
             },
             "begun": {

@@ -173,10 +173,16 @@ ACCEPTS = Accepts(
                 "in": ["system", "user", "assistant"],
                 "what": "a turn with parts",
             },
+            "alternate": {
+                "kind": "alternate",
+                "of": ["assistant"],
+                "across": ["system"],
+                "what": "a call behind a turn of the user, or behind results",
+            },
             "begun": {
                 "kind": "first",
                 "elsewhere": ["cachedContent", "cached_content"],
-                "what": "a call behind a turn of the user, or behind results",
+                "what": "a conversation that begins with a turn of the user",
             },
             "tools": {
                 "kind": "tools",

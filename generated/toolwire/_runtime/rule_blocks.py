@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from .acceptance import MEDIA, Row
+from .acceptance import MEDIA, Acceptance, Row
 from .draft import Draft, Turn
 
 Json = Any
@@ -116,7 +116,7 @@ def sources(draft: Draft, row: Row) -> None:
 
     def readable(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
         kind = block["kind"]
-        if kind not in MEDIA or kind not in known.places.get(role, ()):
+        if kind not in MEDIA or kind not in _held(known, role):
             return block
         why = _unreadable(block, known.sources.get(kind, {}))
         if why is None:
@@ -125,6 +125,12 @@ def sources(draft: Draft, row: Row) -> None:
         return None
 
     each_block(draft, readable)
+
+
+def _held(known: Acceptance, place: str) -> frozenset[str]:
+    """What a place holds; what results do not hold goes where users' messages do, if it moves."""
+    moves = place == "result" and known.row("media") is not None
+    return known.places.get(place, frozenset()) | (known.places["user"] if moves else frozenset())
 
 
 def _unreadable(block: dict[str, Json], taken: dict[str, Json]) -> str | None:
@@ -145,7 +151,7 @@ def documents(draft: Draft, row: Row) -> None:
     longest = row.said.get("longest")
 
     def named(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
-        if block["kind"] != "document" or "document" not in draft.known.places.get(role, ()):
+        if block["kind"] != "document" or "document" not in _held(draft.known, role):
             return block
         if row.said.get("of") and block.get(row.said["of"]) is None:
             return block

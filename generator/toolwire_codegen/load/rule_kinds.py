@@ -66,7 +66,10 @@ KINDS: dict[str, Kind] = {
     "emptied": Kind("no message is empty", {
         "in": Param("words", "what must have content", PLACES, True),
     }),
-    "alternate": Kind("turns of the user and of the model alternate", {}),
+    "alternate": Kind("turns of one side do not follow each other", {
+        "of": Param("words", "whose turns", ROLES, True),
+        "across": Param("words", "whose turns leave the conversation", ROLES),
+    }),
     "first": Kind("the user has the first turn", {"elsewhere": ELSEWHERE}),
     "some": Kind("there is a message", {
         "elsewhere": ELSEWHERE,

@@ -54,8 +54,10 @@ class Plain:
         elif kind == "placeholder":
             self.placeholder = True
         elif kind == "alternate":
-            self.not_before["user"].add("user")
-            self.not_before["assistant"].add("assistant")
+            for role in said["of"]:
+                self.not_before[role].add(role)
+                # What leaves the conversation from between two turns hides which they are.
+                self.not_before[role] |= {*said.get("across", ())}
         elif kind == "first":
             self.not_before["assistant"] |= {"", "system"}
             self.not_last |= {"", "system"}

@@ -15,14 +15,16 @@ ON = "Go on."
 
 
 def alternate(draft: Draft, row: Row) -> None:
-    """Neighbouring turns of one side become one."""
+    """Neighbouring turns of one side become one. What leads the conversation is apart from it."""
     turns: list[Turn] = []
+    leading, across = True, row.said.get("across", ())
     for turn in draft.turns:
-        last = turns[-1] if turns else None
-        if last is not None and turn.role == last.role and turn.role in ("user", "assistant"):
-            why = "two turns of one side become one"
-            draft.changed(turn.place, row.what, why)
-            turns[-1] = Turn(_joined(last.message, turn.message), last.place)
+        leading = leading and turn.role == "system"
+        at = next((at for at in reversed(range(len(turns))) if turns[at].role not in across), None)
+        last = None if at is None or leading else turns[at]
+        if last is not None and turn.role == last.role and turn.role in row.said["of"]:
+            draft.changed(turn.place, row.what, "two turns of one side become one")
+            turns[at or 0] = Turn(_joined(last.message, turn.message), last.place)
         else:
             turns.append(turn)
     if len(turns) != len(draft.turns):
