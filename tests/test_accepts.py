@@ -291,3 +291,18 @@ def test_on_one_wire_nothing_is_repaired_unless_it_is_asked_for(source: str) -> 
     assert toolwire.convert_request(body, **options) == body
     repaired = toolwire.convert_request(body, **options, rules="repair")
     assert ("tools" in repaired) == (source in ("openai_responses", "ollama_chat"))
+
+
+@pytest.mark.parametrize("name", ["mistral_chat", "bedrock_converse", "openai_chat"])
+def test_what_is_renamed_or_moved_is_no_error(name: str) -> None:
+    picture = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
+    request = asking(user(), turn(called("an id: 1")), result("an id: 1", [picture], "multimodal"),
+                     tools=[tool()])  # fmt: skip
+    if name == "bedrock_converse":
+        del request["model"]
+    wire = format_module(name)
+    codes = {one.code for one in wire.losses_request(request)}
+    assert codes == ({"moved"} if name == "openai_chat" else {"renamed"})
+    assert wire.encode_request(request, on_loss="error") == wire.encode_request(request)
+    with pytest.warns(toolwire.ToolwireLossWarning):
+        wire.encode_request(request, on_loss="warn")
