@@ -6,9 +6,10 @@ import copy
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from drawing import drawing
 from formats import part
 from samples import FORMATS, exactly
 from toolwire import ToolwireError
@@ -17,7 +18,6 @@ from toolwire._runtime.look import breaks_nothing
 from toolwire._runtime.repairing import repaired
 
 Json = Any
-RANDOM = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 ids = st.sampled_from(["a", "b", "", "abcdefghi", "a.b", "x" * 70])
 names = st.sampled_from(["look", "look.up", "1st", "y" * 130, "näme"])
 texts = st.sampled_from(["", " ", "Hm.", "\n", '[media of the result of call "a" at 0]'])
@@ -92,7 +92,7 @@ requests = st.fixed_dictionaries(
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@RANDOM
+@drawing(200)
 @given(request=requests)
 def test_what_goes_out_is_accepted(name: str, request: Json) -> None:
     wire, before = format_module(name), copy.deepcopy(request)
@@ -102,7 +102,7 @@ def test_what_goes_out_is_accepted(name: str, request: Json) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@RANDOM
+@drawing(200)
 @given(request=requests)
 def test_what_was_repaired_is_right_and_what_is_right_is_not_touched(
     name: str, request: Json

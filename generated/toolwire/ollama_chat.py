@@ -106,6 +106,7 @@ ACCEPTS = Accepts(
             "result": ["text", "image"],
         },
         "sources": {"image": {"data": True}},
+        "limits": {"callId": {}},
         "rules": {
             "answered": {
                 "kind": "pairs",

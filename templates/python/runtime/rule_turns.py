@@ -24,9 +24,9 @@ def alternate(draft: Draft, row: Row) -> None:
         last = None if at is None or leading else turns[at]
         if last is not None and turn.role == last.role and turn.role in row.said["of"]:
             draft.changed(turn.place, row.what, "two turns of one side become one")
-            turns[at or 0] = Turn(_joined(last.message, turn.message), last.place)
-        else:
-            turns.append(turn)
+            turns.remove(last)
+            turn = Turn(_joined(last.message, turn.message), last.place)
+        turns.append(turn)
     if len(turns) != len(draft.turns):
         draft.turns = turns
 
