@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import toolwire
+from formats import part
 from samples import FORMATS, exactly
 from toolwire import Loss, ToolwireError
 from toolwire._runtime.convert import format_module
@@ -221,6 +222,29 @@ def test_calls_that_share_an_id_are_told_apart_with_their_results() -> None:
     assert len({*calls}) == 2
     assert [block["tool_use_id"] for block in body["messages"][2]["content"]] == calls
     assert paths(losses) == ["/messages/1/content/1/toolCall/id"]
+
+
+def test_an_id_of_an_earlier_turn_is_not_used_again() -> None:
+    said = [user(), turn(called("abcdefghi")), result("abcdefghi")]
+    request = asking(*said, *said[1:], tools=[tool()])
+    for name in ("anthropic_messages", "mistral_chat"):
+        body, losses = written(name, request)
+        assert part(name, "accepts").breaches(body) == []
+        assert paths(losses)[0] == "/messages/3/content/0/toolCall/id"
+
+
+def test_a_second_result_of_a_call_is_left_out_and_named() -> None:
+    request = asking(user(), turn(called("a")), result("a"), result("a", "again"), tools=[tool()])
+    body, losses = written("openai_chat", request)
+    assert [one["role"] for one in body["messages"]] == ["user", "assistant", "tool"]
+    assert paths(losses) == ["/messages/3/toolResult"]
+
+
+def test_a_result_whose_call_may_stand_in_an_item_of_the_wire_stays() -> None:
+    item = {"kind": "opaque", "format": "openai_responses", "value": {"type": "item_reference"}}
+    body, losses = written("openai_responses", asking(user(), item, result("a"), tools=[tool()]))
+    assert body["input"][-1]["call_id"] == "a"
+    assert paths(losses) == []
 
 
 def test_results_that_answer_what_a_stored_conversation_asked_stay() -> None:

@@ -167,6 +167,9 @@ def test_what_only_looks_like_a_mark_stays(said: str) -> None:
     message = user([text(said), text("no picture")])
     request = asking(user(), turn(called("a")), result("a"), message, tools=[tool()])
     assert toolwire.restored(request) == request
+    if "other" in said:
+        with_picture = [*request["messages"][:-1], user([text(said), PNG])]
+        assert toolwire.restored(asking(*with_picture)) == asking(*with_picture)
     body = toolwire.openai_chat.encode_request(request, rules="off")
     options: Json = {"source": "openai_chat", "target": "openai_responses", "on_loss": "ignore"}
     there = toolwire.convert_request(body, **options)

@@ -37,7 +37,6 @@ MEDIA = rows(
     TESTS,
     ("        held.insert(place, block)", "        held.append(block)"),
     ("        if said is None or said[1] not in results:", "        if said is None:"),
-    ("            results = {}\n            if not rest", "            if not rest"),
 )
 RESTORING = rows(
     f"{RUNTIME}/restoring.py",
