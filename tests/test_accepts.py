@@ -352,3 +352,35 @@ def test_a_schema_that_a_wire_has_no_place_for_is_refused() -> None:
     module = format_module("openai_chat")
     with pytest.raises(ToolwireError, match="/responseSchema/schema/type: unsupported"):
         module.encode_request(request)
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_nulls_that_a_strict_wire_demands_are_not_in_the_arguments_that_an_app_gets(
+    stream: bool,
+) -> None:
+    schema = {
+        "type": "object",
+        "properties": {"a": {"type": "string"}, "b": {"type": ["integer", "null"]}},
+        "required": ["b"],
+    }
+    said = [{"role": "user", "content": "Find it."}]
+    tools = [{"name": "find", "strict": True, "parameters": schema}]
+    request = {"model": "m", "messages": said, "tools": tools}
+    function = {"name": "find", "arguments": '{"a":null,"b":null}'}
+    call = {"id": "c1", "type": "function", "function": function}
+    module = format_module("openai_chat")
+    if stream:
+        delta = {"role": "assistant", "tool_calls": [{"index": 0, **call}]}
+        chunks = [
+            {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "m",
+             "choices": [{"index": 0, "delta": one, "finish_reason": end}]}
+            for one, end in ((delta, None), ({}, "tool_calls"))
+        ]  # fmt: skip
+        *_, last = module.decode_stream(chunks, request=request)
+        response = last["response"]
+    else:
+        message = {"role": "assistant", "content": None, "tool_calls": [call]}
+        choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
+        body = {"id": "r", "object": "chat.completion", "created": 1, "model": "m"}
+        response = module.decode_response({**body, "choices": [choice]}, request=request)
+    assert toolwire.tool_calls(response)[0]["arguments"] == {"b": None}

@@ -18,7 +18,7 @@ from samples import FORMATS
 from test_accepts import asking, called, result, tool, turn, user
 from toolwire import ToolwireError
 from toolwire._runtime.convert import format_module
-from toolwire._runtime.spelling import Limit, respelled
+from toolwire._runtime.spelling import Limit, legal_spellings
 
 Json = Any
 NINE = Limit({"letters": "a-zA-Z0-9", "length": 9})
@@ -33,7 +33,7 @@ texts = st.one_of(
 @given(st.lists(texts, max_size=12))
 def test_what_goes_out_is_legal_and_of_one_text_alone(given_: list[str]) -> None:
     for limit in (NINE, NAMES):
-        new = respelled(given_, limit)
+        new = legal_spellings(given_, limit)
         out = [new.get(text, text) for text in dict.fromkeys(given_)]
         assert all(limit.fits(text) for text in out)
         assert len({*out}) == len(out)
@@ -42,22 +42,22 @@ def test_what_goes_out_is_legal_and_of_one_text_alone(given_: list[str]) -> None
 @drawing(300)
 @given(st.lists(texts, max_size=8), st.lists(texts, max_size=4))
 def test_what_went_out_once_goes_out_so_again(before: list[str], more: list[str]) -> None:
-    first, later = respelled(before, NAMES), respelled([*before, *more], NAMES)
+    first, later = legal_spellings(before, NAMES), legal_spellings([*before, *more], NAMES)
     assert {text: later.get(text, text) for text in before} == {
         text: first.get(text, text) for text in before
     }
 
 
 def test_a_name_tells_what_it_stands_for() -> None:
-    (there,) = respelled(["files.read"], NAMES).values()
+    (there,) = legal_spellings(["files.read"], NAMES).values()
     assert re.fullmatch("files_read_[0-9a-f]{8}", there)
-    (there,) = respelled(["files.read.and.write.and.more"], NAMES).values()
+    (there,) = legal_spellings(["files.read.and.write.and.more"], NAMES).values()
     assert there.startswith("files_read_and_") and len(there) == 24
 
 
 def test_a_legal_name_whose_place_is_taken_gets_another() -> None:
-    (taken,) = respelled(["a.b"], NAMES).values()
-    new = respelled(["a.b", taken], NAMES)
+    (taken,) = legal_spellings(["a.b"], NAMES).values()
+    new = legal_spellings(["a.b", taken], NAMES)
     assert new["a.b"] == taken and new[taken] not in ("a.b", taken)
 
 

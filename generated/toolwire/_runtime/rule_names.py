@@ -9,7 +9,7 @@ from typing import Any
 from .acceptance import Acceptance
 from .accepting import Renamed
 from .draft import Draft, calls_at
-from .spelling import respelled
+from .spelling import legal_spellings
 
 Json = Any
 
@@ -42,8 +42,8 @@ def names_in(request: dict[str, Json]) -> Iterator[str]:
 
 def respelling(request: dict[str, Json], known: Acceptance) -> Renamed:
     """What goes out for the ids and names of a request; it depends on that request alone."""
-    ids = respelled(ids_in(request["messages"]), known.call_id)
-    return Renamed(ids, respelled(names_in(request), known.tool_name))
+    ids = legal_spellings(ids_in(request["messages"]), known.call_id)
+    return Renamed(ids, legal_spellings(names_in(request), known.tool_name))
 
 
 def rename(draft: Draft) -> None:

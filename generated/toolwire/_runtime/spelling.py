@@ -68,7 +68,7 @@ def _words(letters: str | None, first: str | None, length: int | None, longest: 
     return ", ".join(said if longest else said[1:])
 
 
-def respelled(texts: Iterable[str], limit: Limit | None) -> dict[str, str]:
+def legal_spellings(texts: Iterable[str], limit: Limit | None) -> dict[str, str]:
     """What goes out for each text that cannot go out as it is: no two alike.
 
     Earlier ones never depend on later ones.

@@ -127,21 +127,21 @@ def renamed_in(request: object, accepts: Accepts) -> Renamed:
 
 
 def name_back(response: Json, request: object, accepts: Accepts) -> None:
-    """Put the app's own names into the calls of a reply that was just read."""
+    """Put the app's own words into the calls of a reply that was just read."""
     if accepts.data:
-        from .restoring import into_reply, own_names
+        from .restoring import into_reply, way_back
 
-        into_reply(response, own_names(request, accepts.known))
+        into_reply(response, way_back(request, accepts))
 
 
 def events_back(events: Iterator[Json], request: object, accepts: Accepts) -> Iterator[Json]:
-    """The events of a reply, with the app's own names of tools."""
+    """The events of a reply, in the app's own words."""
     if not accepts.data:
         return events
-    from .restoring import into_events, own_names
+    from .restoring import into_events, way_back
 
-    back = own_names(request, accepts.known)
-    return into_events(events, back) if back else events
+    back = way_back(request, accepts)
+    return into_events(events, back) if any(back) else events
 
 
 def aevents_back(
@@ -150,7 +150,7 @@ def aevents_back(
     """The same for an asynchronous stream."""
     if not accepts.data:
         return events
-    from .restoring import into_async_events, own_names
+    from .restoring import into_async_events, way_back
 
-    back = own_names(request, accepts.known)
-    return into_async_events(events, back) if back else events
+    back = way_back(request, accepts)
+    return into_async_events(events, back) if any(back) else events

@@ -1,17 +1,17 @@
-"""The way back: what a model or another service said, in the app's own ids and names again."""
+"""The way back: what a model or another service said, in the app's own words again."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from .acceptance import Acceptance
-from .accepting import Renamed
+from .accepting import Accepts, Renamed
 from .conversation import calls_in
 from .errors import plain
+from .lowered import restore_arguments
 from .rule_media import moved_back
 from .rule_names import names_in
-from .spelling import respelled
+from .spelling import legal_spellings
 
 Json = Any
 
@@ -65,29 +65,54 @@ def _call(call: dict[str, Json], ids: dict[str, str], back: dict[str, str]) -> d
     }  # fmt: skip
 
 
-def own_names(request: object, known: Acceptance) -> dict[str, str]:
-    """The app's names of the tools of a request, by those that the wire has."""
+class Back(NamedTuple):
+    """The app's names of tools by those that the wire has, and its schemas by its own names.
+
+    Schemas are those that the wire has otherwise: what it demands beyond them is taken out again.
+    """
+
+    names: dict[str, str]
+    schemas: dict[str, Json]
+
+    def put(self, call: Json) -> None:
+        """Give a call that was just read the app's own name, and arguments of the app's schema."""
+        call["name"] = name = self.names.get(call["name"], call["name"])
+        if name in self.schemas:
+            call["arguments"] = restore_arguments(call["arguments"], self.schemas[name])
+
+
+def way_back(request: object, accepts: Accepts) -> Back:
+    """What is otherwise on the wire than in the request that was encoded."""
     data = request if type(request) is dict else plain(request)
-    return {theirs: ours for ours, theirs in respelled(names_in(data), known.tool_name).items()}
+    limit = accepts.known.tool_name
+    names = {theirs: ours for ours, theirs in legal_spellings(names_in(data), limit).items()}
+    tools = data.get("tools") or ()
+    lowered = accepts.lower(data)[0]["tools"] if tools else ()
+    schemas = {
+        ours["name"]: ours["parameters"]
+        for ours, theirs in zip(tools, lowered, strict=True)
+        if ours.get("parameters") is not theirs.get("parameters")
+    }
+    return Back(names, schemas)
 
 
-def into_reply(response: Json, back: dict[str, str]) -> None:
-    """Put these names into the calls of a reply that was just read."""
-    for call in calls_in(response["message"]) if back else ():
-        call["name"] = back.get(call["name"], call["name"])
+def into_reply(response: Json, back: Back) -> None:
+    """Put these into the calls of a reply that was just read."""
+    for call in calls_in(response["message"]):
+        back.put(call)
 
 
 class _Told:
-    """What of a stream has the app's own names: a call that is told twice is one object."""
+    """What of a stream has the app's own words: a call that is told twice is one object."""
 
-    def __init__(self, back: dict[str, str]) -> None:
+    def __init__(self, back: Back) -> None:
         self.back = back
         self.calls: list[Json] = []
 
     def event(self, event: Json) -> Json:
-        kind, back = event["kind"], self.back
-        if kind == "toolCallDelta" and event.get("name") in back:
-            event["name"] = back[event["name"]]
+        kind, names = event["kind"], self.back.names
+        if kind == "toolCallDelta" and event.get("name") in names:
+            event["name"] = names[event["name"]]
         elif kind == "block" and event["block"].get("kind") == "toolCall":
             self._call(event["block"]["toolCall"])
         elif kind == "completed":
@@ -98,17 +123,15 @@ class _Told:
     def _call(self, call: Json) -> None:
         if not any(call is known for known in self.calls):
             self.calls.append(call)
-            call["name"] = self.back.get(call["name"], call["name"])
+            self.back.put(call)
 
 
-def into_events(events: Iterator[Json], back: dict[str, str]) -> Iterator[Json]:
-    """The events of a reply with these names."""
+def into_events(events: Iterator[Json], back: Back) -> Iterator[Json]:
+    """The events of a reply with these; the pieces of a call's arguments are the wire's."""
     return map(_Told(back).event, events)
 
 
-async def into_async_events(
-    events: AsyncIterator[Json], back: dict[str, str]
-) -> AsyncIterator[Json]:
+async def into_async_events(events: AsyncIterator[Json], back: Back) -> AsyncIterator[Json]:
     """The same for an asynchronous stream."""
     told = _Told(back)
     async for event in events:
