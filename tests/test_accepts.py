@@ -339,7 +339,7 @@ def test_schemas_go_out_in_the_dialect_of_the_wire_and_stay_as_they_are_with_rul
     ]
     off = module.encode_request(request, rules="off")["tools"][0]["function"]["parameters"]
     assert off == schema
-    with pytest.raises(ToolwireError, match="/tools/0/parameters.*rule"):
+    with pytest.raises(ToolwireError, match=r"/tools/0/parameters.*rule"):
         module.encode_request(request, rules="check")
 
 
