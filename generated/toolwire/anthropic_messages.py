@@ -2492,27 +2492,11 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url", "fileId")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId")
     elif "url" in x and x["url"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "fileId",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has url alone here", "data", "fileId", "mimeType")
     elif "fileId" in x and x["fileId"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "url",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has fileId alone here", "data", "url", "mimeType")
 
 
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2532,48 +2516,13 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "url",
-            "fileId",
-            "text",
-        )
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId", "text")
     elif "url" in x and x["url"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "fileId",
-            "text",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has url alone here", "data", "fileId", "text", "mimeType")
     elif "fileId" in x and x["fileId"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "url",
-            "text",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has fileId alone here", "data", "url", "text", "mimeType")
     elif "text" in x and x["text"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "url",
-            "fileId",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has text alone here", "data", "url", "fileId", "mimeType")
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2705,7 +2654,7 @@ def _losses_of_reasoning_block_to_redacted_thinking_block(
     """What `RedactedThinkingBlock` cannot carry of `ReasoningBlock`."""
     strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "text" in x and x["text"] is not None:
-        lost_unless(x, path, losses, "this wire has no place for it beside the rest", {"text": ""})
+        lost_unless(x, path, losses, "this wire says nothing else here", {"text": ""})
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

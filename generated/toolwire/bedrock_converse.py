@@ -300,8 +300,19 @@ NOT_IN_STREAM_METADATA = frozenset({
     "additionalModelResponseFields", "metrics", "output", "performanceConfig", "serviceTier",
     "stopReason", "trace", "usage",
 })  # fmt: skip
-NO_ASSISTANT_BLOCK = {"reasoning": "the provider signs its own reasoning and takes no other"}
-NO_RESULT_BLOCK = {"audio": "a result takes no audio"}
+NO_ASSISTANT_BLOCK = {
+    "reasoning": "the provider signs its own reasoning and takes no other",
+    "image.fileId": "a picture is data or an object in S3",
+    "audio.fileId": "a sound is data or an object in S3",
+    "video.fileId": "a video is data or an object in S3",
+    "document.fileId": "a document is data or an object in S3",
+}
+NO_RESULT_BLOCK = {
+    "audio": "a result takes no audio",
+    "image.fileId": "a picture is data or an object in S3",
+    "video.fileId": "a video is data or an object in S3",
+    "document.fileId": "a document is data or an object in S3",
+}
 NO_SYSTEM_BLOCK = {
     "image": "a system prompt is text alone",
     "audio": "a system prompt is text alone",
@@ -315,6 +326,12 @@ NO_SYSTEM_MESSAGE_BLOCK = {
     "document": "a system prompt is text alone",
 }
 NO_TOOL_CHOICE = {"none": "no choice forbids calls", "allowed": "a choice names one tool or none"}
+NO_USER_BLOCK = {
+    "image.fileId": "a picture is data or an object in S3",
+    "audio.fileId": "a sound is data or an object in S3",
+    "video.fileId": "a video is data or an object in S3",
+    "document.fileId": "a document is data or an object in S3",
+}
 NULLS_OF_STREAM_METADATA = frozenset({
     "metrics", "performanceConfig", "serviceTier", "trace", "usage",
 })  # fmt: skip
@@ -610,11 +627,11 @@ def aencode_stream(
 def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
     """Read `ConverseRequest` as `Request`.
 
-    * model: lost: the model is named in the URL
+    * model: elsewhere: the model is named in the URL
     * messages: messages
     * tools: toolConfig.tools
     * toolChoice: toolConfig.toolChoice | beside(tools)
-    * parallelToolCalls: lost: there is no switch for parallel calls
+    * parallelToolCalls: lost: there is no switch for parallel calls (unless true)
     * maxTokens: inferenceConfig.maxTokens
     * temperature: inferenceConfig.temperature
     * topP: inferenceConfig.topP
@@ -3148,7 +3165,6 @@ def _losses_of_request_to_converse_request(
 ) -> None:
     """What `ConverseRequest` cannot carry of `Request`."""
     strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
-    lost(x, path, losses, "the model is named in the URL", "model")
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
@@ -3164,7 +3180,10 @@ def _losses_of_request_to_converse_request(
             and not _encode_tool_list(x["tools"])
         ):
             lost(x, path, losses, "the wire has it only beside tools", "toolChoice")
-    lost(x, path, losses, "there is no switch for parallel calls", "parallelToolCalls")
+    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
+        lost_unless(
+            x, path, losses, "there is no switch for parallel calls", {"parallelToolCalls": True}
+        )
     if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
 
@@ -3268,7 +3287,7 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif (
         "url" in x
         and x["url"] is not None
@@ -3283,7 +3302,7 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
+        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_video_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3305,7 +3324,7 @@ def _losses_of_video_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif (
         "url" in x
         and x["url"] is not None
@@ -3320,7 +3339,7 @@ def _losses_of_video_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
+        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3342,7 +3361,7 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url", "text")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url", "text")
     elif (
         "url" in x
         and x["url"] is not None
@@ -3357,7 +3376,7 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "text")
+        lost(x, path, losses, "the wire has mimeType and url alone here", "data", "text")
     elif (
         "text" in x
         and x["text"] is not None
@@ -3372,37 +3391,13 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "url")
+        lost(x, path, losses, "the wire has mimeType and text alone here", "data", "url")
     elif "data" in x and x["data"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "url",
-            "text",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has data alone here", "url", "text", "mimeType")
     elif "url" in x and x["url"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "text",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has url alone here", "data", "text", "mimeType")
     elif "text" in x and x["text"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "url",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has text alone here", "data", "url", "mimeType")
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3418,7 +3413,7 @@ def _losses_of_content_block_as_user_block(
 ) -> None:
     """What `UserBlock` cannot carry of `ContentBlock`."""
     if not _encode_content_block_as_user_block_list([x]):
-        unsupported(x, FORMAT, path, losses)
+        unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         return
     if x.get("kind") == "text":
         _losses_of_text_block_to_text_block(x, path, losses, calls)
@@ -3451,7 +3446,7 @@ def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif (
         "url" in x
         and x["url"] is not None
@@ -3466,7 +3461,7 @@ def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
+        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_system_message_to_system_prompt(
@@ -3580,7 +3575,7 @@ def _losses_of_reasoning_block_to_redacted_block(
     """What `RedactedBlock` cannot carry of `ReasoningBlock`."""
     strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "text" in x and x["text"] is not None:
-        lost_unless(x, path, losses, "this wire has no place for it beside the rest", {"text": ""})
+        lost_unless(x, path, losses, "this wire says nothing else here", {"text": ""})
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

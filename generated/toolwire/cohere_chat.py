@@ -220,7 +220,7 @@ NO_TEXTUAL_PART = {
     "document": "this place takes text alone",
 }
 NO_TOOL_CHOICE_MODE = {
-    "auto": "without a choice calls are free",
+    "auto": "",
     "name": "no choice names a tool",
     "allowed": "no choice names a tool",
 }
@@ -228,11 +228,15 @@ NO_TOOL_PART = {
     "image": "a result is text and documents",
     "audio": "a result is text and documents",
     "video": "a result is text and documents",
+    "document.data": "a document here is a text",
+    "document.url": "a document here is a text",
+    "document.fileId": "a document here is a text",
 }
 NO_USER_PART = {
     "audio": "a question is text and pictures",
     "video": "a question is text and pictures",
     "document": "a question is text and pictures",
+    "image.fileId": "an image part has a URL alone",
 }
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 TOOL_CHOICE_FROM_WIRE = {"REQUIRED": "required", "NONE": "none"}
@@ -398,7 +402,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * messages: messages
     * tools: tools
     * toolChoice: tool_choice
-    * parallelToolCalls: lost: there is no switch for parallel calls
+    * parallelToolCalls: lost: there is no switch for parallel calls (unless true)
     * maxTokens: max_tokens
     * temperature: temperature
     * topP: p
@@ -2058,7 +2062,10 @@ def _losses_of_request_to_chat_request(
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    lost(x, path, losses, "there is no switch for parallel calls", "parallelToolCalls")
+    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
+        lost_unless(
+            x, path, losses, "there is no switch for parallel calls", {"parallelToolCalls": True}
+        )
     if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
 
@@ -2131,11 +2138,11 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

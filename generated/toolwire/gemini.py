@@ -269,13 +269,34 @@ NAMED_IN_CANDIDATE = frozenset({
 })  # fmt: skip
 NAMED_PARTS = frozenset({"parts"})
 NAMED_USAGE_METADATA = frozenset({"usageMetadata"})
-NO_MODEL_PART = {"reasoning": "thoughts go back to the model that had them"}
-NO_RESPONSE_MEDIA_PART = {"text": "text goes beside the media"}
+NO_MODEL_PART = {
+    "reasoning": "thoughts go back to the model that had them",
+    "image.fileId": "a file is named by its URI",
+    "audio.fileId": "a file is named by its URI",
+    "video.fileId": "a file is named by its URI",
+    "document.fileId": "a file is named by its URI",
+    "document.text": "a document is data or a file",
+}
+NO_RESPONSE_MEDIA_PART = {
+    "text": "text goes beside the media",
+    "image.fileId": "a file is named by its URI",
+    "audio.fileId": "a file is named by its URI",
+    "video.fileId": "a file is named by its URI",
+    "document.fileId": "a file is named by its URI",
+    "document.text": "a document is data or a file",
+}
 NO_TEXTUAL_PART = {
     "image": "a system instruction is text alone",
     "audio": "a system instruction is text alone",
     "video": "a system instruction is text alone",
     "document": "a system instruction is text alone",
+}
+NO_USER_PART = {
+    "image.fileId": "a file is named by its URI",
+    "audio.fileId": "a file is named by its URI",
+    "video.fileId": "a file is named by its URI",
+    "document.fileId": "a file is named by its URI",
+    "document.text": "a document is data or a file",
 }
 NULLS_OF_CANDIDATE = frozenset({
     "avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount",
@@ -503,11 +524,11 @@ def aencode_stream(
 def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Request:
     """Read `GenerateContentRequest` as `Request`.
 
-    * model: lost: the model is named in the URL
+    * model: elsewhere: the model is named in the URL
     * messages: contents
     * tools: tools
     * toolChoice: toolConfig.functionCallingConfig
-    * parallelToolCalls: lost: there is no switch for parallel calls
+    * parallelToolCalls: lost: there is no switch for parallel calls (unless true)
     * maxTokens: generationConfig.maxOutputTokens
     * temperature: generationConfig.temperature
     * topP: generationConfig.topP
@@ -2876,7 +2897,6 @@ def _losses_of_request_to_generate_content_request(
             f"{path}/responseSchema",
             losses,
         )
-    lost(x, path, losses, "the model is named in the URL", "model")
     lift_losses(x["messages"], "system", FORMAT, True, path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_messages(item, f"{path}/messages/{index}", losses, calls)
@@ -2885,7 +2905,10 @@ def _losses_of_request_to_generate_content_request(
             _losses_of_tools(item, f"{path}/tools/{index}", losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    lost(x, path, losses, "there is no switch for parallel calls", "parallelToolCalls")
+    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
+        lost_unless(
+            x, path, losses, "there is no switch for parallel calls", {"parallelToolCalls": True}
+        )
     if "responseSchema" in x and x["responseSchema"] is not None:
         lost(
             x["responseSchema"],
@@ -3045,7 +3068,7 @@ def _losses_of_block_to_inline_data_part(
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
 
 
 def _losses_of_document_block_to_inline_data_part(
@@ -3062,7 +3085,7 @@ def _losses_of_document_block_to_inline_data_part(
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
 
 
 def _losses_of_block_to_file_data_part(
@@ -3089,7 +3112,7 @@ def _losses_of_block_to_file_data_part(
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
+        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_document_block_to_file_data_part(
@@ -3106,9 +3129,9 @@ def _losses_of_document_block_to_file_data_part(
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
+        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
     elif "url" in x and x["url"] is not None:
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3127,7 +3150,7 @@ def _losses_of_content_block_as_user_part(
 ) -> None:
     """What `UserPart` cannot carry of `ContentBlock`."""
     if not _encode_content_block_as_user_part_list([x]):
-        unsupported(x, FORMAT, path, losses)
+        unsupported(x, FORMAT, path, losses, NO_USER_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)

@@ -229,7 +229,15 @@ NO_TEXTUAL_PART = {
     "video": "this place takes text alone",
     "document": "this place takes text alone",
 }
-NO_USER_PART = {"video": "Mistral takes no video"}
+NO_USER_PART = {
+    "video": "Mistral takes no video",
+    "image.fileId": "an image part has a URL alone",
+    "document.fileId": "a document part has a URL alone",
+    "document.text": "a document part has a URL alone",
+    "audio.fileId": "an audio part has its data or a URL",
+    "document.data": "a file part names an uploaded file",
+    "document.url": "a file part names an uploaded file",
+}
 TOLD_ONCE = frozenset({"id", "index", "name", "object", "role", "type"})
 
 
@@ -2584,11 +2592,11 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_document_block_to_document_part(
@@ -2602,11 +2610,11 @@ def _losses_of_document_block_to_document_part(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2619,11 +2627,11 @@ def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_document_block_to_file_part(
@@ -2634,7 +2642,7 @@ def _losses_of_document_block_to_file_part(
     lost(x, path, losses, "a file part names an uploaded file", "data", "url", "text")
     lost(x, path, losses, "a file part has no name", "name")
     if "fileId" in x and x["fileId"] is not None:
-        lost(x, path, losses, "this wire has no place for it beside the rest", "mimeType")
+        lost(x, path, losses, "the wire has fileId alone here", "mimeType")
 
 
 def _losses_of_assistant_message_to_message(

@@ -342,8 +342,8 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * model: model | expected
     * messages: messages
     * tools: tools
-    * toolChoice: lost: nothing makes the model call a tool or keeps it from it
-    * parallelToolCalls: lost: there is no switch for parallel calls
+    * toolChoice: lost: nothing makes the model call a tool or keeps it from it (unless "auto")
+    * parallelToolCalls: lost: there is no switch for parallel calls (unless true)
     * maxTokens: options.num_predict | least(0)
     * temperature: options.temperature
     * topP: options.top_p
@@ -1389,8 +1389,18 @@ def _losses_of_request_to_chat_request(
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
-    lost(x, path, losses, "nothing makes the model call a tool or keeps it from it", "toolChoice")
-    lost(x, path, losses, "there is no switch for parallel calls", "parallelToolCalls")
+    if "toolChoice" in x and x["toolChoice"] is not None:
+        lost_unless(
+            x,
+            path,
+            losses,
+            "nothing makes the model call a tool or keeps it from it",
+            {"toolChoice": "auto"},
+        )
+    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
+        lost_unless(
+            x, path, losses, "there is no switch for parallel calls", {"parallelToolCalls": True}
+        )
     if "maxTokens" in x and x["maxTokens"] is not None:
         if x["maxTokens"] < 0:
             losses.append(

@@ -237,7 +237,14 @@ NO_TEXTUAL_PART = {
     "video": "this place takes text alone",
     "document": "this place takes text alone",
 }
-NO_USER_PART = {"video": "Chat Completions takes no video"}
+NO_USER_PART = {
+    "video": "Chat Completions takes no video",
+    "image.fileId": "an image part has a URL alone",
+    "audio.url": "an audio part has its data alone",
+    "audio.fileId": "an audio part has its data alone",
+    "document.url": "a file part has its data or an uploaded file",
+    "document.text": "a file part has its data or an uploaded file",
+}
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOLD_ONCE = frozenset({"format", "id", "index", "name", "object", "role", "type"})
@@ -2617,11 +2624,11 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2650,13 +2657,13 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
     strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     lost(x, path, losses, "a file part has its data or an uploaded file", "url", "text")
     if "fileId" in x and x["fileId"] is not None:
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has fileId alone here", "data", "mimeType")
     elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "fileId")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "fileId")
 
 
 def _losses_of_assistant_message_to_chat_assistant_message(

@@ -271,7 +271,12 @@ NO_INPUT_ITEM = {
     "document": "an assistant message takes text alone",
     "reasoning": "the provider encrypts its own reasoning and takes no other",
 }
-NO_INPUT_PART = {"video": "Responses takes no video"}
+NO_INPUT_PART = {
+    "video": "Responses takes no video",
+    "document.text": "a file part is no bare text",
+    "audio.url": "an audio part has its data alone",
+    "audio.fileId": "an audio part has its data alone",
+}
 NO_OUTPUT_ITEM = {
     "image": "a reply holds text alone",
     "audio": "a reply holds text alone",
@@ -3315,29 +3320,13 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url", "fileId")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "fileId",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has url alone here", "data", "fileId", "mimeType")
     elif "fileId" in x and x["fileId"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "url",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has fileId alone here", "data", "url", "mimeType")
 
 
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3349,27 +3338,11 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url", "fileId")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId")
     elif "url" in x and x["url"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "fileId",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has url alone here", "data", "fileId", "mimeType")
     elif "fileId" in x and x["fileId"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "url",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has fileId alone here", "data", "url", "mimeType")
 
 
 def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
