@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 
 from drawing import drawing
-from formats import part, transform
+from formats import part, unsaid
 from provider_types import refusal
 from samples import (
     ADAPTERS,
@@ -103,20 +103,6 @@ def answering(wire: Adapter, value: Json) -> dict[str, Json]:
     if wire.inter != "ToolResult":
         return {}
     return {"call": {"id": value["toolCallId"], "name": value["name"]}}
-
-
-def unsaid(name: str, inter: str, value: Json) -> set[str]:
-    """Fields that a body leaves out without a loss: said elsewhere, or no more than the usual."""
-    text = transform(name)
-    lenses = [rows for title, rows in text["types"].items() if title.startswith(f"{inter} <->")]
-    rows = [(key, row) for lens in lenses for key, row in lens.items() if isinstance(row, dict)]
-    arms = [arm for union in text.get("unions", {}).values() for arm in union.items()]
-    words = {word for word, arm in arms if "elsewhere" in arm}
-    return {
-        *(key for key, row in rows if "elsewhere" in row),
-        *(key for key, row in rows if "unless" in row and row["unless"] == value.get(key)),
-        *(key for key, item in value.items() if isinstance(item, str) and item in words),
-    }
 
 
 def spoken(value: Json) -> Json:

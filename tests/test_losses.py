@@ -184,6 +184,7 @@ TOOL_LOOP: Json = {
     "parallel_tool_calls": True,
     "temperature": 0.5,
     "max_tokens": 100,
+    "stream": False,
 }
 
 

@@ -217,8 +217,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
-    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
+    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
+    "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -335,6 +336,22 @@ NO_USER_BLOCK = {
 NULLS_OF_STREAM_METADATA = frozenset({
     "metrics", "performanceConfig", "serviceTier", "trace", "usage",
 })  # fmt: skip
+REASONING_EFFORT_FROM_WIRE = {
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "xhigh": "xhigh",
+    "max": "max",
+}
+REASONING_EFFORT_TO_WIRE = {
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "xhigh": "xhigh",
+    "max": "max",
+    "none": "low",
+    "minimal": "low",
+}
 STATUS_FROM_WIRE = {"error": True}
 STATUS_TO_WIRE = {True: "error"}
 TOLD_ONCE = frozenset({"contentBlockIndex", "name", "role", "toolUseId", "type"})
@@ -635,8 +652,13 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
     * maxTokens: inferenceConfig.maxTokens
     * temperature: inferenceConfig.temperature
     * topP: inferenceConfig.topP
+    * (topK, seed): lost: sampling has its temperature and topP alone
+    * (presencePenalty, frequencyPenalty): lost: there are no penalties (unless 0)
     * stopSequences: inferenceConfig.stopSequences
     * responseSchema: outputConfig.textFormat
+    * reasoningEffort: outputConfig.effort | table(reasoningEffort)
+    * stream: elsewhere: each way has a URL of its own
+    * user: lost: a request does not say for whom it is
     * absent: messages
     """
     form: Form = None
@@ -719,6 +741,11 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
                 if response_schema is not None:
                     x["responseSchema"] = response_schema
                     del output_config_rest["textFormat"]
+        if "effort" in output_config and (effort := output_config["effort"]) is not None:
+            reasoning_effort = looked_up(REASONING_EFFORT_FROM_WIRE, effort, None)
+            if reasoning_effort is not None:
+                x["reasoningEffort"] = reasoning_effort
+                del output_config_rest["effort"]
         if output_config_rest:
             rest["outputConfig"] = output_config_rest
         elif output_config:
@@ -2133,9 +2160,21 @@ def _encode_request_to_converse_request(x: Json) -> Json:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
-    if "model" in x or "parallelToolCalls" in x:
-        unwritten(x, {"model": "string", "parallelToolCalls": "boolean"})
+    unwritten(
+        x,
+        {
+            "model": "string",
+            "parallelToolCalls": "boolean",
+            "topK": "integer",
+            "seed": "integer",
+            "presencePenalty": "number",
+            "frequencyPenalty": "number",
+            "stream": "boolean",
+            "user": "string",
+        },
+    )
     tool_config: Json = {}
+    output_config: Json = {}
     inference_config: Json = {}
     w: Json = {"messages": _encode_messages(units)}
     if lifted:
@@ -2169,9 +2208,17 @@ def _encode_request_to_converse_request(x: Json) -> Json:
             raise expected("an object", x, "responseSchema")
         text_format = _encode_response_schema(response_schema)
         if text_format is not None:
-            w["outputConfig"] = {"textFormat": text_format}
+            output_config["textFormat"] = text_format
+    if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
+        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
+            raise expected(
+                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
+            )
+        output_config["effort"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
     if tool_config:
         w["toolConfig"] = tool_config
+    if output_config:
+        w["outputConfig"] = output_config
     if inference_config:
         w["inferenceConfig"] = inference_config
     if "tools" in tool_config:
@@ -3180,12 +3227,32 @@ def _losses_of_request_to_converse_request(
             and not _encode_tool_list(x["tools"])
         ):
             lost(x, path, losses, "the wire has it only beside tools", "toolChoice")
-    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
-        lost_unless(
-            x, path, losses, "there is no switch for parallel calls", {"parallelToolCalls": True}
+    if (
+        "parallelToolCalls" in x
+        and x["parallelToolCalls"] is not None
+        and x["parallelToolCalls"] is False
+    ):
+        losses.append(
+            Loss(f"{path}/parallelToolCalls", "field", "there is no switch for parallel calls")
         )
+    lost(x, path, losses, "sampling has its temperature and topP alone", "topK", "seed")
+    if "presencePenalty" in x and x["presencePenalty"] is not None and x["presencePenalty"] != 0:
+        losses.append(Loss(f"{path}/presencePenalty", "field", "there are no penalties"))
+    if "frequencyPenalty" in x and x["frequencyPenalty"] is not None and x["frequencyPenalty"] != 0:
+        losses.append(Loss(f"{path}/frequencyPenalty", "field", "there are no penalties"))
     if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
+    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+        if (
+            looked_up(
+                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
+            )
+            != x["reasoningEffort"]
+        ):
+            losses.append(
+                Loss(f"{path}/reasoningEffort", "value", "the wire has no word of its own for it")
+            )
+    lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
 def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

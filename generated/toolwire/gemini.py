@@ -157,8 +157,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
-    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
+    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
+    "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -301,6 +302,25 @@ NO_USER_PART = {
 NULLS_OF_CANDIDATE = frozenset({
     "avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount",
 })  # fmt: skip
+REASONING_EFFORT_FROM_WIRE = {
+    "MINIMAL": "minimal",
+    "LOW": "low",
+    "MEDIUM": "medium",
+    "HIGH": "high",
+    "minimal": "minimal",
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+}
+REASONING_EFFORT_TO_WIRE = {
+    "minimal": "MINIMAL",
+    "low": "LOW",
+    "medium": "MEDIUM",
+    "high": "HIGH",
+    "none": "MINIMAL",
+    "xhigh": "HIGH",
+    "max": "HIGH",
+}
 SCHEMA_TYPE_FROM_WIRE = {
     "STRING": "string",
     "NUMBER": "number",
@@ -532,11 +552,18 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
     * maxTokens: generationConfig.maxOutputTokens
     * temperature: generationConfig.temperature
     * topP: generationConfig.topP
+    * topK: generationConfig.topK
+    * seed: generationConfig.seed
+    * presencePenalty: generationConfig.presencePenalty
+    * frequencyPenalty: generationConfig.frequencyPenalty
     * stopSequences: generationConfig.stopSequences
     * responseSchema.schema: generationConfig.responseJsonSchema or generationConfig.responseSchema
       | retyped(schemaType)
     * (responseSchema.name, responseSchema.description, responseSchema.strict): lost: a response
       schema has no name
+    * reasoningEffort: generationConfig.thinkingConfig.thinkingLevel | table(reasoningEffort)
+    * stream: elsewhere: each way has a URL of its own
+    * user: lost: a request does not say for whom it is
     """
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
@@ -585,7 +612,9 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
             del rest["toolConfig"]
     generation_config: Json = object_at(w, "generationConfig")
     if not SNAKE_KEYS.isdisjoint(generation_config):
-        generation_config, form = camel(generation_config, SNAKE_KEYS, "generationConfig.", form)
+        generation_config, form = camel(
+            generation_config, SNAKE_KEYS, "generationConfig.", form, ["thinkingConfig"]
+        )
     generation_config_rest = generation_config.copy()
     if generation_config:
         if (
@@ -603,6 +632,24 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
         if "topP" in generation_config and type(top_p := generation_config["topP"]) in NUMBERS:
             x["topP"] = top_p
             del generation_config_rest["topP"]
+        if "topK" in generation_config and type(top_k := generation_config["topK"]) is int:
+            x["topK"] = top_k
+            del generation_config_rest["topK"]
+        if "seed" in generation_config and type(seed := generation_config["seed"]) is int:
+            x["seed"] = seed
+            del generation_config_rest["seed"]
+        if (
+            "presencePenalty" in generation_config
+            and type(presence_penalty := generation_config["presencePenalty"]) in NUMBERS
+        ):
+            x["presencePenalty"] = presence_penalty
+            del generation_config_rest["presencePenalty"]
+        if (
+            "frequencyPenalty" in generation_config
+            and type(frequency_penalty := generation_config["frequencyPenalty"]) in NUMBERS
+        ):
+            x["frequencyPenalty"] = frequency_penalty
+            del generation_config_rest["frequencyPenalty"]
         if "stopSequences" in generation_config:
             stop_sequences = generation_config["stopSequences"]
             if type(stop_sequences) is list and strings(stop_sequences):
@@ -644,11 +691,31 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
                 "generationConfig.responseSchema",
                 generation_config_rest,
             )
+    thinking_config: Json = object_at(generation_config, "thinkingConfig")
+    if not SNAKE_KEYS.isdisjoint(thinking_config):
+        thinking_config, form = camel(
+            thinking_config, SNAKE_KEYS, "generationConfig.thinkingConfig.", form
+        )
+    thinking_config_rest = thinking_config.copy()
+    if (
+        "thinkingLevel" in thinking_config
+        and (thinking_level := thinking_config["thinkingLevel"]) is not None
+    ):
+        reasoning_effort = looked_up(REASONING_EFFORT_FROM_WIRE, thinking_level, None)
+        if reasoning_effort is not None:
+            x["reasoningEffort"] = reasoning_effort
+            if REASONING_EFFORT_TO_WIRE.get(reasoning_effort) != thinking_level:
+                form = noted(form, "reasoningEffort", {"as": thinking_level})
+            del thinking_config_rest["thinkingLevel"]
     if "responseSchema" in x:
         if "responseMimeType" not in generation_config:
             form = absent(form, "generationConfig.responseMimeType")
         elif generation_config["responseMimeType"] == "application/json":
             del generation_config_rest["responseMimeType"]
+    if thinking_config_rest:
+        generation_config_rest["thinkingConfig"] = thinking_config_rest
+    elif thinking_config:
+        del generation_config_rest["thinkingConfig"]
     if generation_config_rest:
         rest["generationConfig"] = generation_config_rest
     elif generation_config:
@@ -1912,8 +1979,17 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     lifted: Json = []
-    if "model" in x or "parallelToolCalls" in x:
-        unwritten(x, {"model": "string", "parallelToolCalls": "boolean"})
+    if "model" in x or "parallelToolCalls" in x or "stream" in x or "user" in x:
+        unwritten(
+            x,
+            {
+                "model": "string",
+                "parallelToolCalls": "boolean",
+                "stream": "boolean",
+                "user": "string",
+            },
+        )
+    thinking_config: Json = {}
     generation_config: Json = {}
     w: Json = {"contents": _encode_messages(x["messages"], hidden, lifted)}
     if "responseSchema" in x and x["responseSchema"] is not None:
@@ -1954,6 +2030,22 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
         if type(top_p) not in NUMBERS:
             raise expected("a number", x, "topP")
         generation_config["topP"] = top_p
+    if "topK" in x and (top_k := x["topK"]) is not None:
+        if type(top_k) is not int:
+            raise expected("an integer", x, "topK")
+        generation_config["topK"] = top_k
+    if "seed" in x and (seed := x["seed"]) is not None:
+        if type(seed) is not int:
+            raise expected("an integer", x, "seed")
+        generation_config["seed"] = seed
+    if "presencePenalty" in x and (presence_penalty := x["presencePenalty"]) is not None:
+        if type(presence_penalty) not in NUMBERS:
+            raise expected("a number", x, "presencePenalty")
+        generation_config["presencePenalty"] = presence_penalty
+    if "frequencyPenalty" in x and (frequency_penalty := x["frequencyPenalty"]) is not None:
+        if type(frequency_penalty) not in NUMBERS:
+            raise expected("a number", x, "frequencyPenalty")
+        generation_config["frequencyPenalty"] = frequency_penalty
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
@@ -1970,6 +2062,19 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
             )
         else:
             generation_config["responseJsonSchema"] = schema
+    if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
+        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
+            raise expected(
+                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
+            )
+        thinking_level: Json = REASONING_EFFORT_TO_WIRE[reasoning_effort]
+        if form is not None and "reasoningEffort" in form and "as" in form["reasoningEffort"]:
+            spelled_2 = form["reasoningEffort"]["as"]
+            if looked_up(REASONING_EFFORT_FROM_WIRE, spelled_2, None) == reasoning_effort:
+                thinking_level = spelled_2
+        thinking_config["thinkingLevel"] = thinking_level
+    if thinking_config:
+        generation_config["thinkingConfig"] = thinking_config
     if generation_config:
         w["generationConfig"] = generation_config
     if form is not None and "schema" in form:
@@ -2905,9 +3010,13 @@ def _losses_of_request_to_generate_content_request(
             _losses_of_tools(item, f"{path}/tools/{index}", losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
-        lost_unless(
-            x, path, losses, "there is no switch for parallel calls", {"parallelToolCalls": True}
+    if (
+        "parallelToolCalls" in x
+        and x["parallelToolCalls"] is not None
+        and x["parallelToolCalls"] is False
+    ):
+        losses.append(
+            Loss(f"{path}/parallelToolCalls", "field", "there is no switch for parallel calls")
         )
     if "responseSchema" in x and x["responseSchema"] is not None:
         lost(
@@ -2919,6 +3028,17 @@ def _losses_of_request_to_generate_content_request(
             "description",
             "strict",
         )
+    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+        if (
+            looked_up(
+                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
+            )
+            != x["reasoningEffort"]
+        ):
+            losses.append(
+                Loss(f"{path}/reasoningEffort", "value", "the wire has no word of its own for it")
+            )
+    lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
 def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

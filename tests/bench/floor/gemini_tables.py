@@ -217,3 +217,10 @@ def write_schema(schema: dict[str, Any]) -> dict[str, Any]:
         elif kind is list and key in LISTS:
             result[key] = [write_schema(i) if type(i) is dict else i for i in value]
     return result
+EFFORT = {"MINIMAL": "minimal", "LOW": "low", "MEDIUM": "medium", "HIGH": "high"}
+EFFORT_READ = EFFORT | {word: word for word in EFFORT.values()}
+EFFORT_BACK = {word: key for key, word in EFFORT.items()} | {
+    "none": "MINIMAL",
+    "xhigh": "HIGH",
+    "max": "HIGH",
+}

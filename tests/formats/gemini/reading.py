@@ -20,6 +20,11 @@ from driving.neutral import (
 )
 
 Json = Any
+LEVELS = {
+    spelled: word
+    for word in ("minimal", "low", "medium", "high")
+    for spelled in (word, word.upper())
+}
 MODES = {"auto": "auto", "validated": "auto", "any": "required", "none": "none",
          "1": "auto", "2": "required", "3": "none"}  # fmt: skip
 TYPES = ("string", "number", "integer", "boolean", "array", "object", "null")
@@ -60,6 +65,13 @@ def request(body: Json) -> Json:
         maxTokens=left.take(settings, "maxOutputTokens"),
         temperature=left.take(settings, "temperature"),
         topP=left.take(settings, "topP"),
+        **left.each(
+            topK=(settings, "topK"),
+            seed=(settings, "seed"),
+            presencePenalty=(settings, "presencePenalty"),
+            frequencyPenalty=(settings, "frequencyPenalty"),
+        ),
+        effort=left.word(LEVELS, settings, "thinkingConfig", "thinkingLevel"),
         stopSequences=left.take(settings, "stopSequences"),
         toolChoice=_choice(left),
         responseSchema=_response_schema(left),

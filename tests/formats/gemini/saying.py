@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from driving import saying
-from driving.neutral import message, part, pruned, said
+from driving.neutral import EFFORTS, message, part, pruned, said
 from driving.saying import without, without_word
 from formats.gemini.reading import camel
 
@@ -17,6 +17,8 @@ TWICE = frozenset({"requests-both_spellings_at_once", "requests-tools_both_schem
 class Saying(saying.Saying):
     """Instructions at the front, parts in order, results as objects; keys in two spellings."""
 
+    SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "topK"})
+    EFFORTS: ClassVar = {**EFFORTS, "none": "minimal", "xhigh": "high", "max": "high"}
     SILENT = (
         *saying.Saying.SILENT,
         ("thought", False),

@@ -213,10 +213,11 @@ class LensLosses:
     def _lost_field(self, row: Row, path: tuple[str, ...]) -> Stmt:
         if row.unless is None:
             return lose_field(row.lost, path)
-        *outer, field = path
-        holder, place = held(tuple(outer)), "".join(f"/{key}" for key in outer)
-        told = ir.LoseFields("lost_unless", holder, place, row.lost, {field: row.unless})
-        return ir.if_((field_there(path), [told]))
+        says: Expr = ir.Ne(held(path), ir.const(row.unless))  # 0.0 is 0
+        if type(row.unless) is bool:
+            says = ir.eq(held(path), not row.unless)
+        differs = ir.and_(field_there(path), says)
+        return ir.if_((differs, [lose("".join(f"/{key}" for key in path), "field", row.lost)]))
 
 
 def loss_functions(resolver: Resolver, sequences: list[BoundSequence]) -> dict[str, ir.Function]:
