@@ -74,13 +74,18 @@ def functions() -> Iterator[FunctionType]:
                         yield found
 
 
-def called(run: Run) -> set[CodeType]:
+def at(code: CodeType) -> tuple[str, CodeType]:
+    """A piece of code in its file: in another the very same lines may stand at the same place."""
+    return code.co_filename, code
+
+
+def called(run: Run) -> set[tuple[str, CodeType]]:
     """The code that a run goes through."""
-    seen: set[CodeType] = set()
+    seen: set[tuple[str, CodeType]] = set()
 
     def note(frame: FrameType, event: str, arg: Json) -> None:
         if event == "call":
-            seen.add(frame.f_code)
+            seen.add(at(frame.f_code))
 
     gc.disable()  # what earlier runs left behind does not end in this one
     sys.setprofile(note)
@@ -162,13 +167,13 @@ def runs(name: str) -> Iterator[tuple[str, Run]]:
 @each_wire
 def test_a_bug_comes_out_as_itself(name: str) -> None:
     known = [one for one in functions() if not one.__code__.co_freevars]
-    done: set[tuple[str, CodeType]] = set()
+    done: set[tuple[str, tuple[str, CodeType]]] = set()
     bugs = cycle(BUGS.items())
     for entry, run in runs(name):
         todo = {code for code in called(run) if (entry, code) not in done}
         done |= {(entry, code) for code in todo}
         right = run()
-        for function in [one for one in known if one.__code__ in todo]:
+        for function in [one for one in known if at(one.__code__) in todo]:
             bug, error = next(bugs)
             with broken(function, bug):
                 try:
@@ -191,6 +196,6 @@ def test_a_function_that_never_ends_is_no_payload_that_nests_too_deep(name: str)
     run = next(run for entry, run in runs(name) if entry == "decode_request")
     own = [one for one in functions() if one.__module__ == f"toolwire.{name}"]
     codes = called(run)
-    inner = next(one for one in own if one.__code__ in codes and one.__name__.startswith("_"))
+    inner = next(one for one in own if at(one.__code__) in codes and one.__name__.startswith("_"))
     with broken(inner, _endless), pytest.raises(RecursionError):
         run()

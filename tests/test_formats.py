@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,8 @@ from driving.strict_client import StrictClient
 from driving.talk import Talk
 from formats import FORMATS, ROOT, entry_types, having, part
 from samples import ALL, FIXTURES
+
+sys.path.insert(0, str(Path(__file__).parent / "bench"))
 
 each_format = pytest.mark.parametrize("name", FORMATS)
 MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -32,6 +36,23 @@ MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
         "a right stream and a right conversation, and what breaks them: driving/changes.py",
         ("STREAM", "SAID", "FINISH", "IN_ARGUMENTS", "SAME_IDS", "CONVERSATION", "open_call",
          "BREAKS"),
+    ),
+    "hostile": (
+        "its requests and replies that are odd, broken or deep",
+        ("REFUSES", "deep_requests", "deep_and_broken", "deep_reply", "with_key",
+         "MALFORMED_REQUESTS", "MALFORMED_REPLIES"),
+    ),
+    "hostile_stream": (
+        "its events that are odd or deep",
+        ("ERROR_KEY", "BEGINS", "ENDS", "text_event", "call_events", "arguments_events",
+         "MISPLACED", "DEEP_PLACES"),
+    ),
+    "writing": ("the order of the events that are written", ("check_order", "as_begun")),
+    "sdk": ("its provider's client", ("CONTENT_TYPE", "body", "sender")),
+    "bench": ("the traffic that it is measured with", ("CORPUS", "conversation", "REPLY")),
+    "bench_stream": (
+        "the streams that it is measured with, and readers of them written by hand",
+        ("stream", "by_hand", "adding"),
     ),
 }  # fmt: skip
 """Modules of a format's folder: what each of them says, and the names that it must have."""

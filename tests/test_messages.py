@@ -89,6 +89,21 @@ def test_a_result_that_came_under_another_id_goes_to_the_call_it_is_handed(
     assert module.encode_result({**result, "toolCallId": "c10"})["no"] == "c10"
 
 
+@pytest.mark.parametrize(
+    "form",
+    [5, "x", {"answers": 5}, {"answers": {"for": "c1"}}, {"answers": {"for": "c1", "as": 5}}],
+)
+def test_what_is_no_form_of_a_result_is_refused_or_says_nothing(
+    module: ModuleType, form: Json
+) -> None:
+    made = {"kind": "text", "toolCallId": "c1", "name": "add", "value": "3"}
+    result = {**made, "metadata": {module.FORMAT: {"$": form}}}
+    try:
+        assert module.encode_result(result)["no"] == "c1"
+    except ValueError as error:
+        assert type(error).__name__ == "ToolwireError"
+
+
 def test_a_result_of_another_call_is_refused(module: ModuleType) -> None:
     result = {"kind": "text", "toolCallId": "c1", "name": "add", "value": "3"}
     with pytest.raises(ValueError, match=r"/toolCallId.*answers: c9"):

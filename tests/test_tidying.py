@@ -146,3 +146,11 @@ OPEN: dict[str, list[Stmt]] = {
 @pytest.mark.parametrize("body", OPEN.values(), ids=OPEN.keys())
 def test_what_may_be_otherwise_is_asked_again(body: list[Stmt]) -> None:
     assert after(decided, *body) == Python().block(body, 0)
+
+
+def test_an_alternative_that_asks_for_more_than_another_goes() -> None:
+    a, b, c = ir.has(X, "a"), ir.has(X, "b"), ir.has(X, "c")
+    assert ir.or_(a, ir.and_(ir.and_(b, a), c)) == a
+    assert ir.or_(ir.and_(a, b), c, a) == ir.or_(c, a)
+    assert ir.or_(ir.and_(a, b), ir.and_(a, c)) == ir.Or((ir.and_(a, b), ir.and_(a, c)))
+    assert ir.or_(a, a) == ir.Or((a, a))

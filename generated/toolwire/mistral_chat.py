@@ -1252,22 +1252,7 @@ def _decode_response(w: Json, calls: Calls) -> Json:
         return x
     if "detail" in w and w["detail"] is not None:
         x = _decode_response_from_detail_list_body(w)
-        if ("error" in x and x["error"] is not None) or (
-            "error" in x
-            and x["error"] is not None
-            and not (
-                "error" in x
-                and x["error"] is not None
-                and "type" in x["error"]
-                and x["error"]["type"] is not None
-            )
-            and not (
-                "error" in x
-                and x["error"] is not None
-                and "code" in x["error"]
-                and x["error"]["code"] is not None
-            )
-        ):
+        if "error" in x and x["error"] is not None:
             mark(x, FORMAT, "body", "DetailListBody")
         return x
     return _decode_response_from_chat_response(w, calls)

@@ -1503,18 +1503,6 @@ def _decode_response(w: Json, calls: Calls) -> Json:
             and not ("id" in x and x["id"] is not None)
             and not ("model" in x and x["model"] is not None)
             and not ("usage" in x and x["usage"] is not None)
-        ) or (
-            "error" in x
-            and x["error"] is not None
-            and not (
-                "error" in x
-                and x["error"] is not None
-                and "type" in x["error"]
-                and x["error"]["type"] is not None
-            )
-            and not ("id" in x and x["id"] is not None)
-            and not ("model" in x and x["model"] is not None)
-            and not ("usage" in x and x["usage"] is not None)
         ):
             mark(x, FORMAT, "body", "PlainErrorBody")
         return x
@@ -1523,18 +1511,6 @@ def _decode_response(w: Json, calls: Calls) -> Json:
         if (
             "error" in x
             and x["error"] is not None
-            and not ("id" in x and x["id"] is not None)
-            and not ("model" in x and x["model"] is not None)
-            and not ("usage" in x and x["usage"] is not None)
-        ) or (
-            "error" in x
-            and x["error"] is not None
-            and not (
-                "error" in x
-                and x["error"] is not None
-                and "type" in x["error"]
-                and x["error"]["type"] is not None
-            )
             and not ("id" in x and x["id"] is not None)
             and not ("model" in x and x["model"] is not None)
             and not ("usage" in x and x["usage"] is not None)

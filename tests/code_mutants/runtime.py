@@ -341,7 +341,7 @@ ANSWERING = rows(
     "test_messages",
     ('result["name"] or name', 'result["name"]'),
     ('    if result["toolCallId"] != call_id:\n        w =', "    if False:\n        w ="),
-    ('if noted.get("for") == result["toolCallId"]:', "if noted:"),
+    ('_held(noted, ["for"]) == result["toolCallId"]:', "True:"),
     ('    if result["toolCallId"] != call_id:\n        what', "    if False:\n        what"),
     ("{**inner} if type(inner) is dict else {}", "{}"),
     ("        if type(told.get(key)) is not str:\n", "        if False:\n"),

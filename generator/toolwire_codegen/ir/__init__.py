@@ -148,13 +148,28 @@ def and_(*conditions: Expr | None) -> Expr:
 def or_(*conditions: Expr) -> Expr:
     """Does one of them hold? Texts that one value may be are asked for at once."""
     joined: list[Expr] = []
-    for condition in conditions:
+    for place, condition in enumerate(conditions):
+        others = (*conditions[:place], *conditions[place + 1 :])
+        if any(_asks_more(condition, other) for other in others):
+            continue
         texts = _texts(joined[-1], condition) if joined else None
         if texts is None:
             joined.append(condition)
         else:
             joined[-1] = texts
     return joined[0] if len(joined) == 1 else Or(tuple(joined))
+
+
+def _asks_more(one: Expr, other: Expr) -> bool:
+    """Whether a condition asks for all that another asks for, and for more."""
+    ours, theirs = _conjuncts(one), _conjuncts(other)
+    return len(ours) > len(theirs) and all(each in ours for each in theirs)
+
+
+def _conjuncts(condition: Expr) -> list[Expr]:
+    if not isinstance(condition, And):
+        return [condition]
+    return [each for inner in condition.conditions for each in _conjuncts(inner)]
 
 
 def _texts(one: Expr, other: Expr) -> Expr | None:

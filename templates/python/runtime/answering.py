@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .absence import EMPTY
 from .calls import Calls
 from .errors import ToolwireError, plain
 from .overlay import mark
@@ -62,10 +61,13 @@ def repeat(
     """
     result: Json = x if type(x) is dict else plain(x)
     if call is None:
-        overlay = (result.get("metadata") or EMPTY).get(format_) or EMPTY
-        noted = (overlay.get("$") or EMPTY).get("answers") or EMPTY
-        if noted.get("for") == result["toolCallId"]:
-            for path, raw in noted["as"].items():
+        noted = _held(result, ["metadata", format_, "$", "answers"])
+        if noted is not None and _held(noted, ["for"]) == result["toolCallId"]:
+            raws = _held(noted, ["as"])
+            if type(raws) is not dict:
+                place = f"/metadata/{format_}/$/answers"
+                raise ToolwireError(place, "value", "what an adapter would give")
+            for path, raw in raws.items():
                 _put(body, path.split("."), raw)
         return
     call_id, _ = _told(call)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Container
 from typing import Any
 
+from .absence import EMPTY
 from .conversation import calls_in
 from .jsontext import spelled_out
 
@@ -112,10 +113,8 @@ def renamed(call: dict[str, Any], made: str, sent: bool) -> None:
 
 def unsay_id(metadata: dict[str, Any]) -> None:
     """Forget how a call's id was spelled: what tells it another time says so anew."""
-    for overlay in metadata.values():
-        form = overlay.get("$") if type(overlay) is dict else None
-        if type(form) is dict:
-            form.pop("id", None)
+    for form in _forms(metadata):
+        form.pop("id", None)
 
 
 def id_form(metadata: dict[str, Any]) -> dict[str, Any]:
@@ -126,9 +125,14 @@ def id_form(metadata: dict[str, Any]) -> dict[str, Any]:
 
 def made_up(call: dict[str, Any]) -> bool:
     """Whether a call's id was made up on its way here: the real one may still come."""
-    forms = [overlay.get("$", {}) for overlay in call.get("metadata", {}).values()]
-    spelled = [form.get("id", {}) for form in forms if type(form) is dict]
+    spelled = [form.get("id") for form in _forms(call.get("metadata") or EMPTY)]
     return any(type(one) is dict and one.get("for") is not None for one in spelled)
+
+
+def _forms(metadata: dict[str, Any]) -> list[dict[str, Any]]:
+    """The forms that overlays have; what is no overlay, whoever reads it refuses."""
+    forms = [one.get("$") for one in metadata.values() if type(one) is dict]
+    return [form for form in forms if type(form) is dict]
 
 
 def answered(calls: Calls, name: Json) -> str:

@@ -666,18 +666,6 @@ def _decode_response(w: Json, calls: Calls) -> Json:
             and not ("id" in x and x["id"] is not None)
             and not ("model" in x and x["model"] is not None)
             and not ("usage" in x and x["usage"] is not None)
-        ) or (
-            "error" in x
-            and x["error"] is not None
-            and not (
-                "error" in x
-                and x["error"] is not None
-                and "code" in x["error"]
-                and x["error"]["code"] is not None
-            )
-            and not ("id" in x and x["id"] is not None)
-            and not ("model" in x and x["model"] is not None)
-            and not ("usage" in x and x["usage"] is not None)
         ):
             mark(x, FORMAT, "body", "Delivery")
         return x
