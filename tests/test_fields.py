@@ -251,3 +251,12 @@ def test_a_budget_stays_with_its_wire() -> None:
     assert value["reasoningEffort"] == "low"
     assert encode(GEMINI, value) == body
     assert losses(OPENAI, {**value, "model": "m"}) == ["/metadata/gemini/generationConfig"]
+
+
+def test_what_goes_to_a_cache_is_part_of_geminis_prompt_and_all_are_added_up() -> None:
+    usage = {"inputTokens": 1, "outputTokens": 2, "cacheReadTokens": 4, "cacheWriteTokens": 8,
+             "reasoningTokens": 16}  # fmt: skip
+    body = encode(GEMINI, reply(usage=usage), "response")["usageMetadata"]
+    assert body == {"promptTokenCount": 13, "cachedContentTokenCount": 4,
+                    "candidatesTokenCount": 2, "thoughtsTokenCount": 16,
+                    "totalTokenCount": 31}  # fmt: skip

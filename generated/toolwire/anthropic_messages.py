@@ -186,6 +186,7 @@ FINISH_REASON_FROM_WIRE = {
     "pause_turn": "pause",
     "stop_sequence": "stop",
     "model_context_window_exceeded": "length",
+    "compaction": "pause",
 }
 FINISH_REASON_TO_WIRE = {
     "stop": "end_turn",

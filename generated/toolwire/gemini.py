@@ -83,14 +83,15 @@ from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item, show_partial, show_usage
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
+    called,
     digits,
-    finished,
     joined,
     looked_up,
     outcome,
     outcome_from,
     retyped,
     retyped_from,
+    row_of,
     sole,
     sole_from,
     starting,
@@ -182,33 +183,50 @@ FIELDS_OF_USAGE = frozenset({
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_VIDEO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-FINISH_REASON_FROM_WIRE = {
-    "STOP": "stop",
-    "MAX_TOKENS": "length",
-    "SAFETY": "content_filter",
-    "OTHER": "other",
-    1: "stop",
-    2: "length",
-    3: "content_filter",
-    "RECITATION": "content_filter",
-    4: "content_filter",
-    "BLOCKLIST": "content_filter",
-    "PROHIBITED_CONTENT": "content_filter",
-    "SPII": "content_filter",
-    "IMAGE_SAFETY": "content_filter",
-    "MODEL_ARMOR": "content_filter",
-}
+FINISH_REASON_FROM_WIRE = [
+    [[[0, "STOP"], [1, None]], "stop"],
+    [[[0, "MAX_TOKENS"], [1, None]], "length"],
+    [[[0, "SAFETY"], [1, None]], "content_filter"],
+    [[[0, "MALFORMED_FUNCTION_CALL"], [1, None]], "error"],
+    [[[0, "OTHER"], [1, None]], "other"],
+    [[[0, "STOP"]], "stop"],
+    [[[0, 1]], "stop"],
+    [[[0, "MAX_TOKENS"]], "length"],
+    [[[0, 2]], "length"],
+    [[[0, "SAFETY"]], "content_filter"],
+    [[[0, 3]], "content_filter"],
+    [[[0, "RECITATION"]], "content_filter"],
+    [[[0, 4]], "content_filter"],
+    [[[0, "BLOCKLIST"]], "content_filter"],
+    [[[0, "PROHIBITED_CONTENT"]], "content_filter"],
+    [[[0, "SPII"]], "content_filter"],
+    [[[0, "IMAGE_SAFETY"]], "content_filter"],
+    [[[0, "MODEL_ARMOR"]], "content_filter"],
+    [[[0, "IMAGE_PROHIBITED_CONTENT"]], "content_filter"],
+    [[[0, "IMAGE_RECITATION"]], "content_filter"],
+    [[[0, "ESCALATION"]], "content_filter"],
+    [[[0, "PUP_LIMITED_DISABLED"]], "content_filter"],
+    [[[0, "MALFORMED_FUNCTION_CALL"]], "error"],
+    [[[0, "MALFORMED_RESPONSE"]], "error"],
+    [[[0, "UNEXPECTED_TOOL_CALL"]], "error"],
+    [[[0, "TOO_MANY_TOOL_CALLS"]], "error"],
+    [[[0, "MISSING_THOUGHT_SIGNATURE"]], "error"],
+    [[[0, "CONTINUATION"]], "pause"],
+    [[[0, None], [1, None]], "other"],
+    [[[0, None]], "content_filter"],
+]
 FINISH_REASON_TO_WIRE = {
-    "stop": "STOP",
-    "length": "MAX_TOKENS",
-    "content_filter": "SAFETY",
-    "other": "OTHER",
-    "tool_calls": "STOP",
-    "pause": "OTHER",
-    "error": "MALFORMED_FUNCTION_CALL",
+    "stop": ["STOP", None],
+    "length": ["MAX_TOKENS", None],
+    "content_filter": ["SAFETY", None],
+    "error": ["MALFORMED_FUNCTION_CALL", None],
+    "other": ["OTHER", None],
+    "tool_calls": ["STOP", None],
+    "pause": ["OTHER", None],
 }
 GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = frozenset({"role"})
 GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST = frozenset({"generationConfig.responseMimeType"})
+GIVEN_USAGE = frozenset({"totalTokenCount"})
 GIVEN_USER_MESSAGE = frozenset({"role"})
 KEYS_GENERATE_CONTENT_RESPONSE = frozenset({
     "candidates", "createTime", "create_time", "modelStatus", "modelVersion", "model_status",
@@ -1821,12 +1839,13 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     * id: responseId
     * model: modelVersion
     * message: candidates.0.content | default({"role": "assistant", "content": []})
-    * finishReason: candidates.0.finishReason | table(finishReason) | calls | default(other)
+    * finishReason: (candidates.0.finishReason, promptFeedback.blockReason) | table(finishReason) |
+      calls | default(other)
     * usage: usageMetadata
     """
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
-        w, form = camel(w, SNAKE_KEYS, "", form, ["candidates"])
+        w, form = camel(w, SNAKE_KEYS, "", form, ["candidates", "promptFeedback"])
     rest = w.copy()
     candidates = list_at(w, "candidates")
     first_: Json = candidates[0] if candidates else EMPTY
@@ -1843,19 +1862,28 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     elif content is not None:
         raise expected("an object", first_, "content")
     finish_reason = first_.get("finishReason")
+    prompt_feedback: Json = object_at(w, "promptFeedback")
+    if not SNAKE_KEYS.isdisjoint(prompt_feedback):
+        prompt_feedback, form = camel(prompt_feedback, SNAKE_KEYS, "promptFeedback.", form)
+    prompt_feedback_rest = prompt_feedback.copy()
+    block_reason = prompt_feedback.get("blockReason")
+    finish_reason_2 = [finish_reason, block_reason]
     our_finish_reason: Json = "other"
-    if finish_reason is not None:
-        reason: Json = FINISH_REASON_FROM_WIRE.get(finish_reason, "other")
+    if finish_reason_2 is not None:
+        reason: Json = row_of(FINISH_REASON_FROM_WIRE, finish_reason_2, "other")
         if reason == "stop":
             for block in message["content"]:
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
-        if reason != "other":
-            if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
-                form = noted(form, "finishReason", {"as": finish_reason})
+        if reason is not None and reason != "other":
+            if not same(FINISH_REASON_TO_WIRE.get(reason, [None, None]), finish_reason_2):
+                form = noted(form, "finishReason", {"as": finish_reason_2})
             our_finish_reason = reason
-            del first_rest["finishReason"]
+            if finish_reason is not None:
+                del first_rest["finishReason"]
+            if block_reason is not None:
+                del prompt_feedback_rest["blockReason"]
     x: Json = {"message": message, "finishReason": our_finish_reason}
     if "responseId" in w and type(response_id := w["responseId"]) is str:
         x["id"] = response_id
@@ -1874,6 +1902,10 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
         rest["candidates"] = [first_rest, *candidates[1:]]
     elif candidates:
         del rest["candidates"]
+    if prompt_feedback_rest:
+        rest["promptFeedback"] = prompt_feedback_rest
+    elif prompt_feedback:
+        del rest["promptFeedback"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
@@ -1919,55 +1951,55 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: cachedContentTokenCount
     * cacheWriteTokens: lost: writing a cache is not counted
     * reasoningTokens: thoughtsTokenCount
-    * inputTokens: promptTokenCount | less(cacheReadTokens) | default(0)
+    * inputTokens: promptTokenCount | less(cacheReadTokens, cacheWriteTokens) | default(0)
     * outputTokens: candidatesTokenCount | default(0)
     """
-    taken = 0
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
         w, form = camel(w, SNAKE_KEYS, "", form)
+    rest = w.copy()
     candidates_token_count = w.get("candidatesTokenCount")
     output_tokens: Json = 0
     if type(candidates_token_count) is int:
         if candidates_token_count != 0:
             output_tokens = candidates_token_count
-            taken += 1
+            del rest["candidatesTokenCount"]
     x: Json = {"outputTokens": output_tokens}
     if (
         "cachedContentTokenCount" in w
         and type(cached_content_token_count := w["cachedContentTokenCount"]) is int
     ):
         x["cacheReadTokens"] = cached_content_token_count
-        taken += 1
+        del rest["cachedContentTokenCount"]
     if "thoughtsTokenCount" in w and type(thoughts_token_count := w["thoughtsTokenCount"]) is int:
         x["reasoningTokens"] = thoughts_token_count
-        taken += 1
+        del rest["thoughtsTokenCount"]
     prompt_token_count = w.get("promptTokenCount")
     if type(prompt_token_count) is int and prompt_token_count != 0:
-        input_tokens: Json = prompt_token_count - x.get("cacheReadTokens", 0)
+        input_tokens: Json = (
+            prompt_token_count - x.get("cacheReadTokens", 0) - x.get("cacheWriteTokens", 0)
+        )
         if input_tokens < 0:
             input_tokens = prompt_token_count
-            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
+            form = noted_whole(
+                form, "inputTokens", input_tokens, x, "cacheReadTokens", "cacheWriteTokens"
+            )
         x["inputTokens"] = input_tokens
-        taken += 1
+        del rest["promptTokenCount"]
     else:
         x["inputTokens"] = 0
-        if x.get("cacheReadTokens", 0):
-            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens")
-    if len(w) != 0 + taken:
-        rest = w.copy()
-        if output_tokens != 0:
-            del rest["candidatesTokenCount"]
-        if "cacheReadTokens" in x:
-            del rest["cachedContentTokenCount"]
-        if "reasoningTokens" in x:
-            del rest["thoughtsTokenCount"]
-        if type(w.get("promptTokenCount")) is int and w.get("promptTokenCount") != 0:
-            del rest["promptTokenCount"]
-        if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
-    elif form is not None:
-        x["metadata"] = {FORMAT: {"$": form}}
+        if x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0):
+            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens", "cacheWriteTokens")
+    if "totalTokenCount" not in w:
+        form = absent(form, "totalTokenCount")
+    elif type(w["totalTokenCount"]) is int and w["totalTokenCount"] == x.get(
+        "inputTokens", 0
+    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
+        "outputTokens", 0
+    ) + x.get("reasoningTokens", 0):
+        del rest["totalTokenCount"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -2373,7 +2405,7 @@ def _encode_block_to_file_data_part(x: Json, starts: str) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        url = x["url"]
+        url: Json = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         mime_type = x["mimeType"]
@@ -2381,6 +2413,14 @@ def _encode_block_to_file_data_part(x: Json, starts: str) -> Json:
             raise expected("a string", x, "mimeType")
         file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, starts)}
         w: Json = {"fileData": file_data}
+    elif "url" in x and x["url"] is not None:
+        url = x["url"]
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+        if "mimeType" in x:
+            unwritten(x, {"mimeType": "string"})
+        file_data = {"fileUri": url}
+        w = {"fileData": file_data}
     else:
         if "url" in x or "mimeType" in x:
             unwritten(x, {"url": "string", "mimeType": "string"})
@@ -2904,12 +2944,17 @@ def _encode_response_to_generate_content_response(
         wire_finish_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
         if form is not None and "finishReason" in form and "as" in form["finishReason"]:
             spelled = form["finishReason"]["as"]
-            if (
-                finished(FINISH_REASON_FROM_WIRE, spelled, "other", x["message"]["content"])
-                == finish_reason
+            if same(
+                called(row_of(FINISH_REASON_FROM_WIRE, spelled, "other"), x["message"]["content"]),
+                finish_reason,
             ):
                 wire_finish_reason = spelled
-        first_["finishReason"] = wire_finish_reason
+        wire_finish_reason_2 = wire_finish_reason[0]
+        if wire_finish_reason_2 is not None:
+            first_["finishReason"] = wire_finish_reason_2
+        block_reason = wire_finish_reason[1]
+        if block_reason is not None:
+            w["promptFeedback"] = {"blockReason": block_reason}
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
             raise expected("an object", x, "usage")
@@ -2952,12 +2997,15 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    prompt_token_count: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    prompt_token_count: Json = (
+        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("cacheWriteTokens") or 0)
+    )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"]
+        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]
     ):
         prompt_token_count = input_tokens
     output_tokens = x["outputTokens"]
@@ -2965,7 +3013,13 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
         raise expected("an integer", x, "outputTokens")
     if "cacheWriteTokens" in x:
         unwritten(x, {"cacheWriteTokens": "integer"})
-    w: wire.UsageMetadata = {}
+    w: wire.UsageMetadata = {
+        "totalTokenCount": (x.get("inputTokens") or 0)
+        + (x.get("cacheReadTokens") or 0)
+        + (x.get("cacheWriteTokens") or 0)
+        + (x.get("outputTokens") or 0)
+        + (x.get("reasoningTokens") or 0)
+    }
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")
@@ -2979,7 +3033,7 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
     if output_tokens != 0:
         w["candidatesTokenCount"] = output_tokens
     if own is not None:
-        lay(w, own)
+        lay(w, own, GIVEN_USAGE)
     return w
 
 
@@ -3233,6 +3287,9 @@ def _losses_of_block_to_file_data_part(
         and starting_as(x["mimeType"], starts) is not None
     ):
         lost(x, path, losses, "the wire has mimeType and url alone here", "data")
+    elif "url" in x and x["url"] is not None:
+        losses.append(Loss(path, "kind", "without its type it reads back as a document"))
+        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_document_block_to_file_data_part(
@@ -3527,10 +3584,12 @@ def _losses_of_response_to_generate_content_response(
         x["message"], f"{path}/message", losses, calls
     )
     if (
-        finished(
-            FINISH_REASON_FROM_WIRE,
-            FINISH_REASON_TO_WIRE.get(x["finishReason"]),
-            "other",
+        called(
+            row_of(
+                FINISH_REASON_FROM_WIRE,
+                FINISH_REASON_TO_WIRE.get(x["finishReason"], [None, None]),
+                "other",
+            ),
             x["message"]["content"],
         )
         != x["finishReason"]

@@ -14,6 +14,7 @@ FINISH = {
     "pause_turn": "pause",
     "stop_sequence": "stop",
     "model_context_window_exceeded": "length",
+    "compaction": "pause",
 }
 FINISH_BACK = {
     "stop": "end_turn",

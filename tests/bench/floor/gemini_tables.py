@@ -22,6 +22,16 @@ FINISH = {
     "SPII": "content_filter",
     "IMAGE_SAFETY": "content_filter",
     "MODEL_ARMOR": "content_filter",
+    "IMAGE_PROHIBITED_CONTENT": "content_filter",
+    "IMAGE_RECITATION": "content_filter",
+    "ESCALATION": "content_filter",
+    "PUP_LIMITED_DISABLED": "content_filter",
+    "MALFORMED_FUNCTION_CALL": "error",
+    "MALFORMED_RESPONSE": "error",
+    "UNEXPECTED_TOOL_CALL": "error",
+    "TOO_MANY_TOOL_CALLS": "error",
+    "MISSING_THOUGHT_SIGNATURE": "error",
+    "CONTINUATION": "pause",
 }
 FINISH_BACK = {
     "stop": "STOP",

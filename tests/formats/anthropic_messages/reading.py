@@ -30,6 +30,7 @@ FINISHES = {
     "tool_use": "tool_calls",
     "refusal": "content_filter",
     "pause_turn": "pause",
+    "compaction": "pause",
 }
 CONTENT = ("text", "image", "document")
 USER = (*CONTENT, "tool_result")

@@ -103,4 +103,10 @@ class Saying(saying.Saying):
         return found
 
     def usage(self, usage: Json) -> Json:
-        return super().usage({key: n for key, n in usage.items() if key != "cacheWriteTokens"})
+        # What goes to a cache is part of the prompt, and not told apart.
+        prompt = usage["inputTokens"] + (usage.get("cacheWriteTokens") or 0)
+        counts = super().usage({**usage, "inputTokens": prompt, "cacheWriteTokens": None})
+        rest = counts.pop("rest")
+        if rest.get("totalTokenCount") == sum(counts.values()):
+            rest = without(rest, "totalTokenCount")
+        return counts | {"rest": rest}
