@@ -2405,7 +2405,7 @@ def _encode_block_to_file_data_part(x: Json, starts: str) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        url: Json = x["url"]
+        url = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
         mime_type = x["mimeType"]
@@ -2413,14 +2413,6 @@ def _encode_block_to_file_data_part(x: Json, starts: str) -> Json:
             raise expected("a string", x, "mimeType")
         file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, starts)}
         w: Json = {"fileData": file_data}
-    elif "url" in x and x["url"] is not None:
-        url = x["url"]
-        if type(url) is not str:
-            raise expected("a string", x, "url")
-        if "mimeType" in x:
-            unwritten(x, {"mimeType": "string"})
-        file_data = {"fileUri": url}
-        w = {"fileData": file_data}
     else:
         if "url" in x or "mimeType" in x:
             unwritten(x, {"url": "string", "mimeType": "string"})
@@ -3287,9 +3279,6 @@ def _losses_of_block_to_file_data_part(
         and starting_as(x["mimeType"], starts) is not None
     ):
         lost(x, path, losses, "the wire has mimeType and url alone here", "data")
-    elif "url" in x and x["url"] is not None:
-        losses.append(Loss(path, "kind", "without its type it reads back as a document"))
-        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_document_block_to_file_data_part(

@@ -43,7 +43,13 @@ def unsaid(name: str, inter: str, value: Any) -> set[str]:
     """Fields that a body leaves out without a loss: said elsewhere, or no more than the usual."""
     text = transform(name)
     lenses = [rows for title, rows in text["types"].items() if title.startswith(f"{inter} <->")]
-    rows = [(key, row) for lens in lenses for key, row in lens.items() if isinstance(row, dict)]
+    rows = [
+        (key, row)
+        for lens in lenses
+        for keys, row in lens.items()
+        if isinstance(row, dict)
+        for key in keys.strip("()").split(", ")
+    ]
     arms = [arm for union in text.get("unions", {}).values() for arm in union.items()]
     words = {word for word, arm in arms if "elsewhere" in arm}
     return {
