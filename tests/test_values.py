@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from toolwire import ToolwireError
-from toolwire._runtime import arguments, values
+from toolwire._runtime import arguments, retyping, values
 from toolwire._runtime.jsontext import dumps
 
 Json = Any
@@ -131,7 +131,7 @@ WIRE: Json = {
 
 def test_type_names_are_exchanged_in_every_schema_inside_and_nowhere_else() -> None:
     odd: list[Json] = []
-    ours = values.retyped_from(WIRE, NAMES, BACK, odd)
+    ours = retyping.retyped_from(WIRE, NAMES, BACK, odd)
     assert odd == []
     assert ours["properties"]["a"] == {"type": "string"}
     assert ours["properties"]["b"] == {"type": "string", "description": "x", "enum": ["STRING"]}
@@ -140,7 +140,7 @@ def test_type_names_are_exchanged_in_every_schema_inside_and_nowhere_else() -> N
     assert ours["$defs"] == {"STRING": {"type": "string"}, "n": 5}
     assert ours["additionalProperties"] == {"type": ["string", "object"]}
     assert ours["default"] == WIRE["default"]
-    assert values.retyped(ours, BACK) == WIRE
+    assert retyping.retyped(ours, BACK) == WIRE
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_type_names_are_exchanged_in_every_schema_inside_and_nowhere_else() -> N
 )  # fmt: skip
 def test_a_type_name_that_would_not_be_written_so_is_odd(schema: Json) -> None:
     odd: list[Json] = []
-    values.retyped_from(schema, NAMES, BACK, odd)
+    retyping.retyped_from(schema, NAMES, BACK, odd)
     assert len(odd) == 1
 
 
@@ -159,30 +159,30 @@ def test_a_schema_that_nests_too_deep_is_kept_as_it_is() -> None:
     for _ in range(5000):
         deep = {"items": deep}
     odd: list[Json] = []
-    assert values.retyped_from(deep, NAMES, BACK, odd) is deep and odd == [deep]
+    assert retyping.retyped_from(deep, NAMES, BACK, odd) is deep and odd == [deep]
 
 
 def test_every_property_gets_its_type_name() -> None:
     wire: Json = {"properties": {"a": {"type": "STRING"}, "b": {"type": "STRING"}}}
     ours = {"properties": {"a": {"type": "string"}, "b": {"type": "string"}}}
-    assert values.retyped_from(wire, NAMES, BACK, []) == ours
+    assert retyping.retyped_from(wire, NAMES, BACK, []) == ours
     assert wire["properties"]["a"] == {"type": "STRING"}
 
 
 def test_a_schema_with_our_names_already_is_read_as_itself() -> None:
     schema = {"type": "string", "properties": {"a": {"type": "string"}}, "items": {}}
-    assert values.retyped_from(schema, NAMES, BACK, []) is schema
+    assert retyping.retyped_from(schema, NAMES, BACK, []) is schema
 
 
 def test_a_schema_goes_back_as_it_came_until_it_is_edited() -> None:
     came = {"type": "STRING", "items": {"type": "string"}}
     form = {"shape": {"as": came}}
     ours = {"type": "string", "items": {"type": "string"}}
-    assert values.retyped(ours, BACK, NAMES, form, "shape") is came
-    assert values.retyped(ours, BACK, NAMES, form, "other")["items"] == {"type": "STRING"}
+    assert retyping.retyped(ours, BACK, NAMES, form, "shape") is came
+    assert retyping.retyped(ours, BACK, NAMES, form, "other")["items"] == {"type": "STRING"}
     edited = {**ours, "description": "more"}
     upper = {"type": "STRING", "items": {"type": "STRING"}, "description": "more"}
-    assert values.retyped(edited, BACK, NAMES, form, "shape") == upper
+    assert retyping.retyped(edited, BACK, NAMES, form, "shape") == upper
 
 
 # -- arguments

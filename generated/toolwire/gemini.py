@@ -79,6 +79,7 @@ from ._runtime.overlay import (
 from ._runtime.pairing import paired, told_apart
 from ._runtime.partial import continued
 from ._runtime.pieces import add, items, owned
+from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item, show_partial, show_usage
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
@@ -89,8 +90,6 @@ from ._runtime.values import (
     looked_up,
     outcome,
     outcome_from,
-    retyped,
-    retyped_from,
     row_of,
     sole,
     sole_from,

@@ -116,6 +116,11 @@ VALUES = rows(
     ("dumps(value) if type(value) is str else value}", "value}"),
     ("    return {key: joined(texts)} if texts else {}", "    return {key: joined(texts)}"),
     ("    return text if type(text) is str and len(raw) == 1 else", "    return text if text else"),
+)
+
+RETYPING = rows(
+    f"{RUNTIME}/retyping.py",
+    "test_values test_hard_values",
     ("                    odd.append(name)\n", "                    pass\n"),
     ("        odd.append(name)\n    return", "        pass\n    return"),
     ("                if inverse and inverse.get(found) != name:", "                if False:"),
@@ -156,5 +161,6 @@ MUTANTS: list[Mutant] = [
     *ARGUMENTS,
     *PARTIAL,
     *VALUES,
+    *RETYPING,
     *OUTGOING,
 ]
