@@ -86,7 +86,7 @@ def test_a_blocked_prompt_is_no_normal_end() -> None:
 
 def test_feedback_without_a_block_is_no_block() -> None:
     wire = adapter(GEMINI, "response")
-    body = {"promptFeedback": {"safetyRatings": []}}
+    body: Json = {"promptFeedback": {"safetyRatings": []}}
     value = wire.decode(body)
     assert value["finishReason"] == "other"
     assert wire.encode(value) == body
@@ -94,7 +94,7 @@ def test_feedback_without_a_block_is_no_block() -> None:
 
 def test_a_reply_that_made_its_history_short_is_to_be_sent_back() -> None:
     wire = adapter("anthropic_messages", "response")
-    body = {"id": "m", "type": "message", "role": "assistant", "model": "m", "content": [],
+    body: Json = {"id": "m", "type": "message", "role": "assistant", "model": "m", "content": [],
             "stop_reason": "compaction", "stop_sequence": None,
             "usage": {"input_tokens": 1, "output_tokens": 1}}  # fmt: skip
     value = wire.decode(body)

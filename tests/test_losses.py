@@ -197,7 +197,7 @@ def test_an_ordinary_tool_loop_loses_nothing(target: str) -> None:
 
 
 def test_a_key_of_another_wire_that_says_nothing_is_no_loss() -> None:
-    said = {"a": None, "b": "", "c": [], "d": {"e": None}, "f": 0, "g": {}, "h": {"i": 1}}
+    said: Json = {"a": None, "b": "", "c": [], "d": {"e": None}, "f": 0, "g": {}, "h": {"i": 1}}
     x = {"metadata": {"theirs": said}}
     assert [path[-1] for path, _ in told(x, "mine", by=parts.foreign)] == ["f", "g", "h"]
 
