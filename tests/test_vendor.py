@@ -78,6 +78,19 @@ def test_a_copy_works_under_another_name_without_any_package(
     assert known == (ALL if formats is None else sorted(formats))
 
 
+def test_a_copy_lowers_schemas_to_the_dialects_of_its_own_formats(tmp_path: Path) -> None:
+    assert vendor(tmp_path / "copied", "--formats", FEW[0]).exit_code == 0
+    dialects = [path for path in tree(tmp_path / "copied") if path.startswith("_dialects/")]
+    assert dialects == ["_dialects/__init__.py", f"_dialects/{FEW[0]}.py"]
+    code = (
+        "import copied\n"
+        "schema = {'type': 'object', 'properties': {'a': {'type': 'string'}}}\n"
+        f"found, losses = copied.lower_schema(schema, target={FEW[0]!r}, strict=True)\n"
+        "print(found['required'], copied.restore_arguments({'a': None}, schema))\n"
+    )
+    assert bare(tmp_path, code) == "['a'] {}\n"
+
+
 def test_a_whole_copy_with_all_parts_is_the_package(tmp_path: Path) -> None:
     assert vendor(tmp_path / "copy", "--with", "tools").exit_code == 0
     assert tree(tmp_path / "copy") == tree(PACKAGE)

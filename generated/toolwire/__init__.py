@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from ._runtime.errors import ToolwireError as ToolwireError
     from ._runtime.errors import ToolwireLossWarning as ToolwireLossWarning
     from ._runtime.fold import StreamFold as StreamFold
+    from ._runtime.lowered import lower_schema as lower_schema
+    from ._runtime.lowered import restore_arguments as restore_arguments
     from ._runtime.normal import normal as normal
     from ._runtime.read import has_tool_calls as has_tool_calls
     from ._runtime.read import is_tool_result as is_tool_result
@@ -61,6 +63,8 @@ else:
         "ToolwireError": "errors",
         "ToolwireLossWarning": "errors",
         "StreamFold": "fold",
+        "lower_schema": "lowered",
+        "restore_arguments": "lowered",
         "normal": "normal",
         "has_tool_calls": "read",
         "is_tool_result": "read",

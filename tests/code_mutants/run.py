@@ -27,6 +27,7 @@ if __name__ == "__main__":
 from code_mutants import (  # noqa: E402
     checking,
     commands,
+    dialects,
     operators,
     passes,
     planning,
@@ -55,6 +56,7 @@ MUTANTS = [
         publishing,
         commands,
         tools,
+        dialects,
     )
     for mutant in rows.MUTANTS
 ]

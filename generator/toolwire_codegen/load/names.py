@@ -12,6 +12,7 @@ HELPERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("convert", ("aconvert_stream", "convert_request", "convert_response", "convert_stream")),
     ("errors", ("Loss", "ToolwireError", "ToolwireLossWarning")),
     ("fold", ("StreamFold",)),
+    ("lowered", ("lower_schema", "restore_arguments")),
     ("normal", ("normal",)),
     ("read", ("has_tool_calls", "is_tool_result", "text", "tool_calls")),
 )

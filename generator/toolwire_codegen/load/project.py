@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .dialect import FILE as DIALECT
+from .dialect import Dialects, meta_schema_file, read_dialects
 from .findings import Finding, Position
 from .grammar import read_transform
 from .names import not_a_format
@@ -23,7 +25,8 @@ class Format:
     """One wire format: its name (the folder's), its schema, its transform.
 
     ``codecs`` are the Python modules beside them, for ``via``: name → source text. ``client`` is
-    the source of one that talks with servers of the wire, if there is one.
+    the source of one that talks with servers of the wire, if there is one; ``dialects`` what it
+    takes of JSON Schema, where that is written down.
     """
 
     name: str
@@ -31,6 +34,7 @@ class Format:
     transform: Transform
     codecs: dict[str, str] = field(default_factory=dict)
     client: str | None = None
+    dialects: Dialects | None = None
 
 
 @dataclass
@@ -65,9 +69,12 @@ def load_project(root: Path) -> Project:
         project.inputs += [folder / WIRE, folder / TRANSFORM]
         project.inputs += [folder / f"{module}.py" for module in codecs]
         client = codecs.pop(CLIENT, None)
+        dialects = _dialects(folder, f"schemas/{name}", findings)
+        if dialects is not None:
+            project.inputs.append(folder / DIALECT)
         if schema is not None and document is not None:
             transform = read_transform(name, document, findings)
-            project.formats[name] = Format(name, schema, transform, codecs, client)
+            project.formats[name] = Format(name, schema, transform, codecs, client, dialects)
     return project
 
 
@@ -76,6 +83,23 @@ def _format_folders(schemas: Path) -> list[Path]:
     found = sorted(schemas.iterdir()) if schemas.is_dir() else []
     tools = (".", "__pycache__")
     return [path for path in found if path.is_dir() and not path.name.startswith(tools)]
+
+
+def _dialects(folder: Path, shown: str, findings: list[Finding]) -> Dialects | None:
+    """What the format says of dialects, and the schemas beside it of what each accepts."""
+    if not (folder / DIALECT).exists():
+        return None
+    document = read_document(folder / DIALECT, f"{shown}/{DIALECT}", findings)
+    if document is None:
+        return None
+    dialects = read_dialects(document, findings)
+    for name in (dialect.name for dialect in dialects.dialects):
+        path = folder / meta_schema_file(name)
+        if path.exists():
+            found = read_document(path, f"{shown}/{path.name}", findings)
+            if found is not None:
+                dialects.meta_schemas[name] = found
+    return dialects
 
 
 def _codecs(folder: Path, shown: str, findings: list[Finding]) -> dict[str, str]:

@@ -17,7 +17,10 @@ CLIENTS = "clients/"
 EXTRAS = {"tools": "tools/"}
 """Parts of the package that a copy has on request, and their folders."""
 INSTALLED = {"site-packages", "dist-packages"}
-PER_FORMAT = ("{}.py", "clients/{}.py", "types/{}.py", "models/{}.py", "schemas/{}.json")
+PER_FORMAT = (
+    *("{}.py", "_dialects/{}.py", "clients/{}.py"),
+    *("types/{}.py", "models/{}.py", "schemas/{}.json"),
+)
 
 
 class VendorError(ValueError):

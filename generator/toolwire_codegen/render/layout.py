@@ -27,7 +27,10 @@ def laid_out(node: ast.expr, indent: int, before: int = 0, after: int = 0) -> st
     if isinstance(node, ast.BinOp):
         return f"(\n{inner}{_broken_arm(node, indent + 4)}\n{pad})"
     if isinstance(node, ast.Call):
-        words = [f"{word.arg}={laid_out(word.value, indent + 4)}" for word in node.keywords]
+        words = [
+            f"{word.arg}={laid_out(word.value, indent + 4, len(word.arg or '') + 1, 1)}"
+            for word in node.keywords
+        ]
         parts = [laid_out(arg, indent + 4) for arg in node.args] + words
         return f"{flat_text(node.func)}(\n" + "".join(f"{inner}{p},\n" for p in parts) + f"{pad})"
     if isinstance(node, ast.Dict):

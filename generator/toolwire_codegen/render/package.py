@@ -21,6 +21,7 @@ from ..plan.module import plan_format
 from ..plan.passes import PASSES, Pass
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from .classes import UnrenderableError
+from .dialects import render_dialects
 from .layout import docstring
 from .models import classes_of, render_models, render_types
 from .modules import BUILT_IN, HEADER, environment, exported_names, render_format
@@ -65,6 +66,7 @@ def build(
         submodules=sorted([*project.formats, "models", "types"]),
         helpers=HELPERS,
     )
+    files["_dialects/__init__.py"] = f'{HEADER}\n"""What each wire takes of JSON Schema."""\n'
     header = COPY_HEADER.format("runtime")
     files["_runtime/__init__.py"] = header + '"""What the adapters share."""\n'
     for folder, place in COPIED.items():
@@ -97,7 +99,7 @@ def build(
 def _beside(env: jinja2.Environment, one: ResolvedFormat) -> dict[str, str]:
     """What a format has beside its adapter: its classes, its codecs, its client."""
     name, format_, transform = one.name, one.format, one.transform
-    files = {}
+    files = {f"_dialects/{name}.py": render_dialects(env, name, transform.title, format_.dialects)}
     for module, source in sorted(format_.codecs.items()):
         place = f"_codecs/{name}_{module}.py"
         files[place] = CODEC_HEADER.format(f"schemas/{name}/{module}.py") + source

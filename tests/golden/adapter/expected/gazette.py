@@ -68,6 +68,7 @@ from ._runtime.overlay import (
 from ._runtime.pairing import paired, told_apart
 from ._runtime.partial import continued
 from ._runtime.pieces import items, owned
+from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item, show_partial, show_usage
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
@@ -79,8 +80,6 @@ from ._runtime.values import (
     looked_up,
     outcome,
     outcome_from,
-    retyped,
-    retyped_from,
     sole,
     sole_from,
     starting,

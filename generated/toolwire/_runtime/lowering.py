@@ -1,0 +1,194 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""A schema said in a dialect: each keyword by its row, every schema below it the same way.
+
+What several schemas say in one place (references, ``allOf``) is one schema before its keywords are
+gone through, so that a row is asked of what holds there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .errors import Loss, ToolwireError
+from .kept import Kept
+from .keywords import DEFINITIONS, NAMED, SCHEMA, SCHEMAS, SILENT, type_names, well_formed
+from .merging import alike
+from .misfit import escaped
+from .respelling import exclusive
+from .shaping import shaped
+from .united import United, without_definitions
+from .wording import said_in_words
+
+if TYPE_CHECKING:
+    from .dialect import Dialect
+
+Json = Any
+MOST = 20_000
+"""So many schemas may become of one: references to references can double it without end."""
+
+
+class Lowering:
+    """One schema on its way into one dialect."""
+
+    def __init__(self, root: dict[str, Any], dialect: Dialect) -> None:
+        self.root, self.dialect = root, dialect
+        self.losses: dict[Loss, None] = {}
+        self.left = MOST
+        self.optional = False
+        self.kept = Kept(self)
+        self.united = United(self)
+
+    def result(self) -> tuple[dict[str, Any], list[Loss]]:
+        """The schema in the dialect, and what it no longer says."""
+        schema, path = self.root, ""
+        if self.dialect.root is not None:
+            schema, path = self.united.rooted(schema)
+        lowered = self.node(without_definitions(schema), path)
+        if type(lowered) is not dict:
+            raise ToolwireError(path, "unsupported", "a schema that some value fits")
+        self.kept.attach(lowered)
+        losses = [*self.losses]
+        if not losses and alike(lowered, self.root):
+            return self.root, []
+        return lowered, losses
+
+    def lose(self, path: str, code: str, reason: str) -> None:
+        self.losses[Loss(path, code, reason)] = None
+
+    # -- one schema
+
+    def node(self, schema: Json, path: str) -> Json:
+        """A schema and all below it. False where no value fits it, which is its holder's to say."""
+        self.left -= 1
+        if self.left < 0:
+            what = "a schema with fewer references to references: written out it is too long"
+            raise ToolwireError(path, "unsupported", what)
+        if schema is True and not self.dialect.booleans:
+            schema = {}
+        if type(schema) is bool:
+            return schema
+        if type(schema) is not dict:
+            self.lose(path, "malformed", "a schema is an object, or true or false")
+            return self.node({}, path)
+        entered = len(self.united.within)
+        schema, path, done = self.united.whole(schema, path)
+        lowered = schema if done or schema is False else self._written(schema, path)
+        del self.united.within[entered:]
+        return lowered
+
+    def _written(self, schema: dict[str, Any], path: str) -> Json:
+        out: dict[str, Any] = {}
+        words: dict[str, Json] = {}
+        ready: dict[str, Json] = {}
+        for key in ("anyOf", "oneOf"):
+            if key in self.dialect.kept and well_formed(key, schema.get(key)):
+                left = self._arms(key, schema[key], f"{path}/{key}")
+                if not left:
+                    return False
+                if len(left) == 1 < len(schema[key]) and key in self.dialect.alone:
+                    return self._only(schema, left[0][0], path)
+                ready[key] = [lowered for _, lowered in left]
+        for key, value in schema.items():
+            if key in DEFINITIONS and "$ref" in self.dialect.alone:
+                continue  # what references lead to here is a definition of the root
+            place = f"{path}/{escaped(str(key))}"
+            action, more = self.dialect.row(key)
+            if action == "omit" or self._implied(key, value):
+                continue
+            if not well_formed(key, value):
+                self.lose(place, "malformed", f"this is no value of {key}")
+            elif action == "keep" and self._allowed(key, value):
+                out[key] = ready[key] if key in ready else self._held(key, value, place, schema)
+            elif action == "drop":
+                self.lose(place, "dropped", more)
+            elif action == "refuse":
+                raise ToolwireError(place, "unsupported", f"no {key}: {more}")
+            else:
+                words[key] = value
+                if key not in SILENT:
+                    self.lose(place, "described", "only the description says it, for the model")
+        shaped_out = shaped(self, out, words, schema, path)
+        if words and type(shaped_out) is dict:
+            shaped_out["description"] = said_in_words(shaped_out.get("description"), words)
+        return shaped_out
+
+    def _only(self, schema: dict[str, Any], arm: Json, path: str) -> Json:
+        """A schema whose other alternatives nothing fits: it says what the one says."""
+        rest = {key: value for key, value in schema.items() if key != "anyOf"}
+        return self.node({**rest, "allOf": [arm]}, path)
+
+    def _implied(self, key: str, value: Json) -> bool:
+        return key in self.dialect.implied and value in self.dialect.implied[key]
+
+    def _allowed(self, key: str, value: Json) -> bool:
+        return key not in self.dialect.values or value in self.dialect.values[key]
+
+    # -- what stands below
+
+    def _held(self, key: str, value: Json, place: str, schema: dict[str, Any]) -> Json:
+        if key == "additionalProperties" and (type(value) is bool or self._closes(schema)):
+            return value
+        if key in SCHEMAS:
+            return [lowered for _, lowered in self._arms(key, value, place)]
+        if key == "properties":
+            return self._properties(value, place, schema)
+        if key in NAMED:
+            return {name: self.child(value[name], f"{place}/{escaped(name)}") for name in value}
+        if key == "required":
+            return [*dict.fromkeys(value)]
+        if key in SCHEMA:
+            lowered = self.child(value, place)
+            if key in ("not", "if", "contains") and not alike(lowered, value):
+                self.lose(place, "changed", "what it is about is said otherwise here")
+            return lowered
+        return value
+
+    def _closes(self, schema: dict[str, Any]) -> bool:
+        """Whether other members than it names are shut out of an object, whatever it says."""
+        object_ = self.dialect.untyped is not None or "object" in (type_names(schema) or [])
+        return "closed" in self.dialect.objects and object_
+
+    def child(self, schema: Json, path: str) -> Json:
+        """A schema below another, which something fits."""
+        lowered = self.node(schema, path)
+        return self.never(path) if lowered is False else lowered
+
+    def never(self, path: str) -> Json:
+        """What stands for a schema that no value fits."""
+        if self.dialect.booleans:
+            return False
+        self.lose(path, "impossible", "no value fits here, which cannot be said")
+        return self.node({}, path)
+
+    def _arms(self, key: str, value: list[Json], place: str) -> list[tuple[Json, Json]]:
+        """Schemas of a list and what each is lowered to; what nothing fits is no alternative."""
+        found: list[tuple[Json, Json]] = []
+        for at, arm in enumerate(value):
+            losses = dict(self.losses)
+            lowered = self.node(arm, f"{place}/{at}")
+            if lowered is False and not self.dialect.booleans:
+                if key != "prefixItems":
+                    self.losses = losses
+                    continue
+                lowered = self.never(f"{place}/{at}")
+            found.append((arm, lowered))
+        if key == "oneOf" and not alike([one for _, one in found], value) and not exclusive(value):
+            self.lose(place, "overlap", "a value may fit several of these here, and not just one")
+        return found
+
+    def _properties(self, value: dict[str, Json], place: str, schema: dict[str, Any]) -> Json:
+        before = self.optional
+        required = schema.get("required")
+        needed = required if type(required) is list else []
+        found = {}
+        for name, inner in value.items():
+            self.optional = before or name not in needed
+            lowered = self.node(inner, f"{place}/{escaped(str(name))}")
+            # What is not named in a closed object cannot be there either.
+            if lowered is False and not self.dialect.booleans:
+                if "closed" in self.dialect.objects and name not in needed:
+                    continue
+                lowered = self.never(f"{place}/{escaped(str(name))}")
+            found[name] = lowered
+        self.optional = before
+        return found

@@ -1,0 +1,219 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""What a dialect asks of a schema as a whole, once each of its keywords is said.
+
+That it has a type, that an object is closed, of what type the values of an enumeration are.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from .keywords import SCHEMA, TYPED, TYPES, kind_of, kinds_of
+from .misfit import escaped
+
+if TYPE_CHECKING:
+    from .lowering import Lowering
+
+Json = Any
+LISTED: dict[str, frozenset[str]] = {
+    "any": frozenset(TYPES),
+    "scalars": frozenset({"null", "boolean", "integer", "number", "string"}),
+    "words": frozenset({"integer", "number", "string"}),
+    "strings": frozenset({"string"}),
+}
+"""Types of the values that an enumeration of a dialect may have."""
+
+
+def shaped(
+    lowering: Lowering, out: dict[str, Json], words: dict[str, Json], raw: Json, path: str
+) -> dict[str, Json]:
+    """A schema with all that its dialect asks; ``words``: what its description has to say."""
+    dialect = lowering.dialect
+    if "type" in out and dialect.deep:
+        _named(lowering, out, path)
+    if "enum" in out and (dialect.enum != "any" or not out["enum"]):
+        out = _listed(lowering, out, words, path)
+    if dialect.untyped is not None and out.keys().isdisjoint(TYPED):
+        out = _typed(lowering, out, words, raw, path)
+    if dialect.untyped is not None and "object" not in _types(out):
+        for key in ("additionalProperties", "required"):  # of what is no object they say nothing
+            out.pop(key, None)
+    if dialect.objects and "object" in _types(out):
+        _objects(lowering, out, raw, path)
+    for kind in dialect.fill:
+        if kind in _types(out) and "$ref" not in out:
+            for key, value in dialect.fill[kind].items():
+                if key not in out:
+                    held = lowering.node(value, f"{path}/{key}") if key in SCHEMA else value
+                    out[key] = held.copy() if type(held) is dict else held
+    return out
+
+
+def _types(out: dict[str, Json]) -> list[Json]:
+    names = out.get("type", [])
+    return names if type(names) is list else [names]
+
+
+def _named(lowering: Lowering, out: dict[str, Json], path: str) -> None:
+    """Types that there are; some write them in upper case."""
+    names = _types(out)
+    known = [name.lower() for name in names if type(name) is str and name.lower() in TYPES]
+    known = list(dict.fromkeys(known))
+    if known == names and names:
+        return
+    if len(known) < len({*map(str, names)}) or not names:
+        lowering.lose(f"{path}/type", "malformed", f"{out['type']!r} is no type")
+    if not known:
+        del out["type"]
+    else:
+        out["type"] = known if type(out["type"]) is list and len(known) > 1 else known[0]
+
+
+# -- enumerations
+
+
+def _listed(
+    lowering: Lowering, out: dict[str, Json], words: dict[str, Json], path: str
+) -> dict[str, Json]:
+    dialect, place = lowering.dialect, f"{path}/enum"
+    allowed, values = LISTED[dialect.enum], out["enum"]
+    kinds = {kind_of(value) for value in values}
+    if not values:
+        lowering.lose(place, "malformed", "a list of no values fits nothing")
+        del out["enum"]
+        return out
+    if kinds <= allowed:
+        return out
+    if kinds == {"null"}:
+        del out["enum"]
+        return {**out, "type": "null"}
+    numbers = {"integer", "number"} if dialect.enum == "strings" else set()
+    if "null" in kinds - allowed and kinds - {"null"} <= allowed | numbers:
+        return _or_null(lowering, out, words, path)
+    if dialect.enum == "strings" and kinds <= {"string", "integer", "number"}:
+        lowering.lose(place, "retyped", "numbers stand as text in a list of values here")
+        texts = [value if type(value) is str else json.dumps(value) for value in values]
+        return {**out, "type": "string", "enum": list(dict.fromkeys(texts))}
+    del out["enum"]
+    if not (kinds == {"boolean"} and len(values) > 1):
+        words["enum"] = values
+        lowering.lose(place, "described", "only the description says it, for the model")
+    if "type" not in out:
+        names = [name for name in TYPES if name in kinds]
+        if len(names) == 1:
+            out["type"] = names[0]
+        elif dialect.types == "list":
+            out["type"] = names
+    return out
+
+
+def _or_null(
+    lowering: Lowering, out: dict[str, Json], words: dict[str, Json], path: str
+) -> dict[str, Json]:
+    """An enumeration without the null it has, which is said beside it."""
+    out = {**out, "enum": [value for value in out["enum"] if value is not None]}
+    names = _types(out)
+    null = not names or "null" in names
+    if names and null:
+        names = [name for name in names if name != "null"]
+        out["type"] = names[0] if len(names) == 1 else names
+        if not names:
+            del out["type"]
+    if lowering.dialect.types == "nullable":
+        if null:
+            out["nullable"] = True
+        return _listed(lowering, out, words, path)
+    if "anyOf" not in lowering.dialect.kept:
+        lowering.lose(f"{path}/enum", "narrowed", "null is no value here")
+        return _listed(lowering, out, words, path)
+    beside: dict[str, Json] = {k: out.pop(k) for k in ("title", "description") if k in out}
+    out = _listed(lowering, out, words, path)
+    return {**beside, "anyOf": [out, {"type": "null"}]} if null else {**beside, **out}
+
+
+# -- types
+
+
+def _typed(
+    lowering: Lowering, out: dict[str, Json], words: dict[str, Json], raw: Json, path: str
+) -> dict[str, Json]:
+    """A type for a schema that names none: what its keywords speak of, or what stands for any."""
+    kinds = kinds_of(out) or kinds_of(raw if type(raw) is dict else {})
+    names = [name for name in TYPES if name in kinds]
+    if names:
+        if len(names) > 1 and lowering.dialect.types != "list":
+            lowering.lose(path, "narrowed", "it speaks of several types, and has to name one")
+            names = names[:1]
+        return {"type": names[0] if len(names) == 1 else names, **out}
+    lowering.lose(path, "untyped", "a schema has to name its types here, and values of others fit")
+    untyped, alone = lowering.dialect.untyped or {}, lowering.dialect.alone.get("anyOf")
+    if "anyOf" in untyped and alone is not None:
+        words.update({key: out.pop(key) for key in [*out] if key not in alone})
+    return {**{key: _copied(value) for key, value in untyped.items()}, **out}
+
+
+def _copied(value: Json) -> Json:
+    if type(value) is dict:
+        return {key: _copied(item) for key, item in value.items()}
+    return [_copied(item) for item in value] if type(value) is list else value
+
+
+# -- objects
+
+
+def _objects(lowering: Lowering, out: dict[str, Json], raw: Json, path: str) -> None:
+    objects = lowering.dialect.objects
+    properties: dict[str, Json] = dict(out.get("properties", {}))
+    required = list(dict.fromkeys(out.get("required", [])))
+    for name in required:
+        if name not in properties:
+            rest = raw.get("additionalProperties", True)
+            properties[name] = lowering.child(rest, f"{path}/properties/{escaped(name)}")
+    if "closed" in objects and out.get("additionalProperties") is not False:
+        if "additionalProperties" in out or not properties:
+            why = "an object has the members that its schema names, and no others"
+            lowering.lose(f"{path}/additionalProperties", "closed", why)
+        out["additionalProperties"] = False
+    if "complete" in objects and len(required) < len(properties):
+        for name in properties:
+            if name not in required and not _takes_null(properties[name]):
+                why = "each member has to be there, this one with null where it has nothing"
+                lowering.lose(f"{path}/properties/{escaped(name)}", "optional", why)
+                properties[name] = _nullable(properties[name])
+        required = list(properties)
+    if "some" in objects and properties and not required:
+        required = [next(iter(properties))]
+        why = "an object has to demand one of its members here: the first"
+        lowering.lose(f"{path}/required", "required", why)
+    if properties or "properties" in out:
+        out["properties"] = properties
+    if required or "required" in out:
+        out["required"] = required
+
+
+def _takes_null(schema: Json) -> bool:
+    if type(schema) is not dict:
+        return schema is True
+    if "const" in schema or "enum" in schema:
+        listed = schema.get("enum", [schema.get("const")])
+        return None in listed and ("type" not in schema or "null" in _types(schema))
+    if "anyOf" in schema:
+        return "type" not in schema and any(_takes_null(arm) for arm in schema["anyOf"])
+    return "null" in _types(schema)
+
+
+def _nullable(schema: Json) -> Json:
+    """The schema, or null."""
+    if type(schema) is not dict:
+        return {"anyOf": [schema, {"type": "null"}]}
+    if "type" in schema and "const" not in schema and "anyOf" not in schema:
+        names = [*_types(schema), *(["null"] if "null" not in _types(schema) else [])]
+        listed = schema.get("enum")
+        more = {"enum": [*listed, None]} if type(listed) is list and None not in listed else {}
+        return {**schema, "type": names, **more}
+    if schema.keys() <= {"anyOf", "title", "description"} and "anyOf" in schema:
+        return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}
+    beside = {key: schema[key] for key in ("title", "description") if key in schema}
+    inner = {key: value for key, value in schema.items() if key not in beside}
+    return {**beside, "anyOf": [inner, {"type": "null"}]}

@@ -1,0 +1,216 @@
+"""Rules on dialects: a row for every keyword, and rows that mean something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import SchemaError
+
+from ..load.dialect import KEYS, OBJECTS, USES, Dialect, Dialects, KeywordRow, meta_schema_file
+from ..load.vocabulary import (
+    DEFINITIONS,
+    KEYWORDS,
+    REASONED,
+    REFERENCES,
+    RESPELLINGS,
+    SILENT,
+)
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.problems import Problem, Problems, nearest
+
+PLACES = {"parameters": ("ToolDefinition", "parameters"), "response": ("Request", "responseSchema")}
+"""Of each use, the type and the field whose schema is lowered."""
+
+
+def _each(view: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Dialects, Dialect]]:
+    for one in view.formats:
+        dialects = one.format.dialects
+        if dialects is not None:
+            yield from ((one, dialects, dialect) for dialect in dialects.dialects)
+
+
+def _rows(view: ResolvedProject) -> Iterator[tuple[Dialect, KeywordRow]]:
+    for _, _, dialect in _each(view):
+        yield from ((dialect, row) for row in dialect.rows)
+
+
+def unknown_keywords(view: ResolvedProject) -> Problems:
+    """A row speaks of a keyword that there is."""
+    for _, row in _rows(view):
+        if row.keyword not in KEYWORDS:
+            known = nearest(row.keyword, KEYWORDS, "keywords")
+            fix = 'name it as the drafts do; others fall under `"*"`'
+            yield Problem(row.position, f"no keyword {row.keyword!r}", known, fix)
+
+
+def without_rows(view: ResolvedProject) -> Problems:
+    """Every keyword has a row."""
+    for _, dialects, dialect in _each(view):
+        has = {row.keyword for row in dialect.rows}
+        for keyword in KEYWORDS:
+            if keyword not in has:
+                what = f"`{dialect.name}` does not say what becomes of {keyword!r}"
+                at = dialects.document.at(*dialect.path, "keywords")
+                yield Problem(at, what, "", "name it under one of the actions")
+
+
+def repeated(view: ResolvedProject) -> Problems:
+    """A keyword has one row."""
+    for _, _, dialect in _each(view):
+        first: dict[str, KeywordRow] = {}
+        for row in dialect.rows:
+            if row.keyword in first:
+                other = first[row.keyword]
+                known = f"first at {other.position.short}: {other.action}"
+                what = f"{row.keyword!r} has two rows"
+                yield Problem(row.position, what, known, "keep one of the two")
+            first.setdefault(row.keyword, row)
+
+
+def without_reasons(view: ResolvedProject) -> Problems:
+    """What is left out or refused has a reason."""
+    for _, row in _rows(view):
+        if row.action in REASONED and not row.more.strip():
+            what = f"`{row.action}` of {row.keyword!r} does not say why"
+            yield Problem(row.position, what, "", f"write `{row.keyword}: the reason`")
+
+
+def misplaced_rows(view: ResolvedProject) -> Problems:
+    """An action means something for its keyword."""
+    for dialect, row in _rows(view):
+        for what, known, fix in _faults(dialect, row):
+            yield Problem(row.position, what, known, fix)
+
+
+def _faults(dialect: Dialect, row: KeywordRow) -> Iterator[tuple[str, str, str]]:
+    keyword, action = row.keyword, row.action
+    if action == "omit" and keyword not in SILENT:
+        what = f"values are held to {keyword!r}, so that something is lost without it"
+        yield what, "", "drop it with a reason, or describe it"
+    if action == "as" and RESPELLINGS.get(keyword) != row.more:
+        known = RESPELLINGS.get(keyword)
+        said = f"it may be said by `{known}`" if known else "no other keyword says it"
+        yield f"{keyword!r} cannot be said by {row.more!r}", said, "take another action"
+    if action == "inline" and keyword not in REFERENCES:
+        yield f"{keyword!r} refers to nothing", "", f"inline {', '.join(REFERENCES)} alone"
+    if action == "merge" and keyword != "allOf":
+        yield f"{keyword!r} has no schemas that all hold", "", "merge `allOf` alone"
+    if keyword == "allOf" and action not in ("keep", "merge", "refuse"):
+        yield "what `allOf` holds together cannot be left out", "", "merge it"
+    if keyword == "$ref" and action not in ("keep", "inline", "refuse"):
+        yield "what a reference stands for cannot be left out", "", "inline it"
+
+
+def misplaced_keys(view: ResolvedProject) -> Problems:
+    """The rules of a dialect fit together."""
+    for _, dialects, dialect in _each(view):
+        document = dialects.document
+        said = document.data["dialects"][dialect.name]
+        body = said if isinstance(said, dict) else {}
+        for key in body:
+            if key not in KEYS:
+                at = document.at(*dialect.path, key)
+                known = nearest(key, KEYS, "keys")
+                yield Problem(at, f"`{key}` has no meaning here", known, "take it out")
+        if not dialect.uses and "for" not in body:
+            fix = f"write `for: [{', '.join(USES)}]`"
+            yield Problem(dialect.position, "it is for nothing", "", fix)
+        for key, what, fix in _misfits(dialect):
+            yield Problem(document.at(*dialect.path, *key), what, "", fix)
+
+
+def _misfits(dialect: Dialect) -> Iterator[tuple[tuple[str, ...], str, str]]:
+    rows = {row.keyword: row.action for row in dialect.rows}
+    settings = dialect.settings
+    for use in {*dialect.uses, *dialect.spelled} - {*USES}:
+        yield ("for",), f"no schema is for {use!r}", f"write {' or '.join(USES)}"
+    for word in settings.get("objects", ()):
+        if word not in OBJECTS:
+            yield ("objects",), f"objects are not {word!r}", f"write {', '.join(OBJECTS)}"
+    for keyword in settings.get("values", {}):
+        if rows.get(keyword) != "keep":
+            yield ("values", keyword), f"{keyword!r} is not kept", "name it under `keep`"
+    for keyword in settings.get("alone", {}):
+        if keyword not in ("$ref", "anyOf"):
+            what = f"what stands beside {keyword!r} cannot go elsewhere"
+            yield ("alone", keyword), what, "name `$ref` or `anyOf`"
+        elif rows.get("allOf") == "keep":
+            what = f"what stands beside {keyword!r} is merged with it, and `allOf` is not"
+            yield ("alone", keyword), what, "merge `allOf`"
+    if rows.get("$ref") == "keep" and not any(rows.get(word) == "keep" for word in DEFINITIONS):
+        yield ("keywords",), "references are kept, and no definitions", "keep `$defs`"
+    if settings.get("types") == "nullable" and rows.get("nullable") != "keep":
+        yield ("types",), "null is said by `nullable`, which is not kept", "keep `nullable`"
+
+
+def ambiguous(view: ResolvedProject) -> Problems:
+    """One dialect is for each use, or each is spelled in a place of its own."""
+    for _, _, dialect in _each(view):
+        others = (one for _, ds, one in _each(view) if ds.document.path == dialect.position.file)
+        for other in others:
+            if other is dialect:
+                break
+            for use in dialect.uses:
+                apart = {dialect.when, other.when} == {"strict", "loose"}
+                places = [one.spelled.get(use) for one in (dialect, other)]
+                if use in other.uses and not apart and (None in places or len({*places}) == 1):
+                    what = f"`{dialect.name}` and `{other.name}` are both for {use}"
+                    fix = "say `when` each is, or where each is spelled"
+                    yield Problem(dialect.position, what, "", fix)
+
+
+def unspelled(view: ResolvedProject) -> Problems:
+    """The places that a dialect is spelled in are those of the transform's rows."""
+    for one, dialects, dialect in _each(view):
+        for use, place in dialect.spelled.items():
+            if use not in PLACES:
+                continue
+            places = _places(one, use)
+            if place not in places:
+                at = dialects.document.at(*dialect.path, "spelled", use)
+                known = nearest(place, places, "places")
+                yield Problem(at, f"{use} do not stand in {place!r}", known, "name one of them")
+
+
+def _places(one: ResolvedFormat, use: str) -> list[str]:
+    type_, field = PLACES[use]
+    lenses = [lens for lens in one.transform.lenses if lens.inter == type_]
+    rows = [row for lens in lenses for row in lens.all_rows if row.fields[0][:1] == (field,)]
+    return [target.dotted for row in rows for target in row.targets]
+
+
+def unused(view: ResolvedProject) -> Problems:
+    """A dialect is for a schema that the wire has."""
+    for one, dialects, dialect in _each(view):
+        for use in dialect.uses:
+            if use in PLACES and not _places(one, use):
+                what = f"the wire has no place for a schema of {use}"
+                yield Problem(dialects.document.at(*dialect.path, "for"), what, "", "take it out")
+
+
+def meta_schemas(view: ResolvedProject) -> Problems:
+    """Beside each dialect stands the schema of all schemas that its wire takes."""
+    for _, dialects, dialect in _each(view):
+        file = meta_schema_file(dialect.name)
+        if dialect.name not in dialects.meta_schemas:
+            fix = f"write {file} beside it, from the provider's documents"
+            yield Problem(dialect.position, f"nothing says what `{dialect.name}` accepts", "", fix)
+
+
+def invalid_meta_schemas(view: ResolvedProject) -> Problems:
+    """That schema is one."""
+    for one in view.formats:
+        for document in one.format.dialects.meta_schemas.values() if one.format.dialects else ():
+            if (error := _error(document.data)) is not None:
+                at = document.at(*error.path)
+                yield Problem(at, f"not valid JSON Schema: {error.message}", "", "mend it")
+
+
+def _error(schema: Any) -> SchemaError | None:
+    try:
+        Draft202012Validator.check_schema(schema)
+    except SchemaError as error:
+        return error
+    return None

@@ -1,0 +1,137 @@
+"""Where the references of a schema lead, inside of the same schema."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from .keywords import NAMED, REFERENCES, SCHEMA, SCHEMAS
+from .misfit import escaped
+
+Json = Any
+
+
+class Spot(NamedTuple):
+    """A schema inside of another, and the JSON Pointer of its place there."""
+
+    schema: Json
+    pointer: str
+
+
+class References:
+    """The places of one schema that references name; looked for when the first is asked for."""
+
+    def __init__(self, root: Json) -> None:
+        self.root = root
+        self.anchors: dict[tuple[str, str], Spot] = {}
+        self.resources: dict[str, Spot] = {}
+        self.resource_of: dict[int, str] = {}
+        self.circular: dict[str, bool] = {}
+        self.known = False
+
+    def spot(self, holder: Json, ref: Json) -> Spot | None:
+        """Where a reference leads that stands in ``holder``; None where that is not in here."""
+        if type(ref) is not str:
+            return None
+        if not self.known:
+            self._look_through()
+        base, _, fragment = ref.partition("#")
+        within = base or self.resource_of.get(id(holder), "")
+        resource = self.resources.get(within)
+        if resource is None:
+            return None
+        fragment = unquote(fragment)
+        if fragment and not fragment.startswith("/"):
+            return self.anchors.get((within, fragment))
+        return _followed(resource, fragment)
+
+    def recursive(self, spot: Spot) -> bool:
+        """Whether a way leads from a place back to it."""
+        if spot.pointer not in self.circular:
+            self.circular[spot.pointer] = False
+            seen: set[str] = set()
+            todo = [spot]
+            while todo:
+                for found in self._leads_to(todo.pop()):
+                    if found.pointer == spot.pointer:
+                        self.circular[spot.pointer] = True
+                        return True
+                    if found.pointer not in seen:
+                        seen.add(found.pointer)
+                        todo.append(found)
+        return self.circular[spot.pointer]
+
+    def _leads_to(self, spot: Spot) -> list[Spot]:
+        found = []
+        for node, _ in subschemas(spot):
+            for key in REFERENCES:
+                if key in node and (to := self.spot(node, node[key])) is not None:
+                    found.append(to)
+        return found
+
+    def _look_through(self) -> None:
+        self.known = True
+        self.resources[""] = Spot(self.root, "")
+        for node, pointer, resource in _with_resources(self.root):
+            if resource:
+                self.resource_of[id(node)] = resource
+            name = node.get("$id")
+            if type(name) is str and not name.startswith("#"):
+                self.resources.setdefault(name.rstrip("#"), Spot(node, pointer))
+            for key in ("$anchor", "$dynamicAnchor"):
+                if type(anchor := node.get(key)) is str:
+                    self.anchors.setdefault((resource, anchor), Spot(node, pointer))
+
+
+def _followed(start: Spot, pointer: str) -> Spot | None:
+    """The place that a pointer names below another. Schemas stand in objects and lists alone."""
+    here, path = start.schema, start.pointer
+    for part in pointer.split("/")[1:]:
+        name = part.replace("~1", "/").replace("~0", "~")
+        if type(here) is dict and name in here:
+            here = here[name]
+        elif type(here) is list and name.isdecimal() and int(name) < len(here):
+            here = here[int(name)]
+        else:
+            return None
+        path += f"/{escaped(name)}"
+    return Spot(here, path) if type(here) in (dict, bool) else None
+
+
+def below(node: Json, pointer: str) -> list[Spot]:
+    """The schemas that a schema holds directly."""
+    found = []
+    for key, value in node.items():
+        place = f"{pointer}/{escaped(str(key))}"
+        if (key in SCHEMAS or key == "items") and type(value) is list:
+            found += [Spot(item, f"{place}/{at}") for at, item in enumerate(value)]
+        elif key in SCHEMA:
+            found.append(Spot(value, place))
+        elif (key in NAMED or key == "dependencies") and type(value) is dict:
+            found += [Spot(item, f"{place}/{escaped(str(name))}") for name, item in value.items()]
+    return [spot for spot in found if type(spot.schema) is dict]
+
+
+def subschemas(spot: Spot) -> list[Spot]:
+    """A schema and all below it, definitions apart: those count where something refers to them."""
+    todo, found = [spot] if type(spot.schema) is dict else [], []
+    while todo:
+        here = todo.pop()
+        found.append(here)
+        inner = {k: v for k, v in here.schema.items() if k not in ("$defs", "definitions")}
+        todo += below(inner, here.pointer)
+    return found
+
+
+def _with_resources(root: Json) -> list[tuple[Json, str, str]]:
+    """Every schema in here, with the name of the resource that its references are relative to."""
+    todo = [(root, "", "")] if type(root) is dict else []
+    found = []
+    while todo:
+        node, pointer, resource = todo.pop()
+        name = node.get("$id")
+        if pointer and type(name) is str and not name.startswith("#"):
+            resource = name.rstrip("#")
+        found.append((node, pointer, resource))
+        todo += [(*spot, resource) for spot in below(node, pointer)]
+    return found

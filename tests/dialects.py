@@ -1,0 +1,133 @@
+"""Schemas through dialects: what becomes of each, as a table.
+
+``python tests/dialects.py --corpus FOLDER`` takes the tool schemas of recorded requests. What comes
+out is held against the schema of all schemas that the wire takes: what that refuses is a fault, and
+so is an exception other than a ToolwireError.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from formats import FORMATS, ROOT
+from toolwire import ToolwireError
+from toolwire._runtime.dialect import Dialect, lower, taken
+from toolwire._runtime.lowered import dialects_of
+
+Json = Any
+Found = tuple[str, Json]
+"""What became of a schema, and the schema or what is wrong."""
+
+HOLDERS = ("parameters", "input_schema", "parametersJsonSchema", "parameters_json_schema")
+"""Keys of recorded bodies that a tool's schema stands under."""
+
+
+def all_dialects() -> list[tuple[str, Dialect]]:
+    """Every dialect of every wire format."""
+    return [(name, dialect) for name in FORMATS for dialect in dialects_of(name)]
+
+
+@cache
+def meta_schema(name: str, dialect: str) -> Draft202012Validator:
+    """What is valid where the wire takes a schema of the dialect."""
+    path = ROOT / "schemas" / name / f"dialect.{dialect}.schema.json"
+    return Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
+
+
+def outcome(name: str, dialect: Dialect, schema: Json) -> Found:
+    """What becomes of a schema: as it is, lowered, with losses, refused, crashed or rejected."""
+    before = deepcopy(schema)
+    try:
+        lowered, losses = lower(schema, dialect)
+    except ToolwireError as error:
+        return "refused", str(error)
+    except Exception as error:
+        return "crashed", f"{type(error).__name__}: {error}"
+    if fault := _fault(name, dialect, schema, before, lowered, losses):
+        return "rejected", fault
+    if losses:
+        return "losses", lowered
+    return ("as it is" if lowered is schema else "lowered"), lowered
+
+
+def _fault(
+    name: str, dialect: Dialect, schema: Json, before: Json, lowered: Json, losses: list[Any]
+) -> str | None:
+    if repr(schema) != repr(before):
+        return "the schema was changed in place"
+    if taken(schema, dialect) and lowered is not schema:
+        return "what is taken as it is was changed"
+    error = next(meta_schema(name, dialect.name).iter_errors(lowered), None)
+    if error is not None:
+        return f"the wire refuses it at {error.json_path}: {error.message[:300]}"
+    again, more = lower(lowered, dialect)
+    if again is not lowered or more:
+        return f"lowered once more it changes: {more or again}"
+    return None
+
+
+def recorded(corpus: Path) -> list[Json]:
+    """The distinct tool schemas of recorded requests."""
+    found: dict[str, Json] = {}
+    for path in sorted(corpus.glob("*.jsonl")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            for schema in _held(json.loads(line).get("request")):
+                found.setdefault(json.dumps(schema), schema)
+    return list(found.values())
+
+
+def _held(value: Json) -> Iterator[Json]:
+    """The schemas in the tools of a body."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _held(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key in HOLDERS and isinstance(item, dict):
+                yield item
+            elif key == "inputSchema" and isinstance(item, dict):
+                yield item.get("json", item)
+            else:
+                yield from _held(item)
+
+
+def table(schemas: Iterable[Json]) -> tuple[list[str], int]:
+    """The table, and how many were crashed or rejected."""
+    kinds = ("as it is", "lowered", "losses", "refused", "crashed", "rejected")
+    lines = [f"{'':32}" + "".join(f"{kind:>10}" for kind in kinds)]
+    faults: list[str] = []
+    known = list(schemas)
+    for name, dialect in all_dialects():
+        counts: Counter[str] = Counter()
+        for schema in known:
+            kind, what = outcome(name, dialect, schema)
+            counts[kind] += 1
+            if kind in ("crashed", "rejected"):
+                faults.append(f"{kind}: {name} {dialect.name}: {what}")
+        row = "".join(f"{counts[kind]:>10}" for kind in kinds)
+        lines.append(f"{name + ' ' + dialect.name:32}{row}")
+    return [*lines, *faults], len(faults)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--corpus", type=Path, required=True)
+    schemas = recorded(parser.parse_args().corpus)
+    lines, faults = table(schemas)
+    print(f"{len(schemas)} schemas")
+    print("\n".join(lines))
+    return int(faults > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
