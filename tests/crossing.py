@@ -1,8 +1,9 @@
 """Requests from each wire to each other: what becomes of them, as a table.
 
 ``make crossings CORPUS=folder`` takes recorded traffic. Every body that comes out is held against
-the wire's schema and against the types of its provider's own package; what they refuse is a fault,
-and so is an exception other than a ToolwireError.
+the wire's schema, against the types of its provider's own package, and against what its documents
+say of requests (`formats/<format>/accepts.py`); what they refuse is a fault, and so is an exception
+other than a ToolwireError.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from driving.talk import talk
-from formats import FORMATS
+from formats import FORMATS, part
 from provider_types import refusal
 from samples import adapter, invalid
 from toolwire import ToolwireError
@@ -25,6 +26,8 @@ from toolwire import ToolwireError
 Json = Any
 MODEL = "a-model"
 """Stands for the model where a wire has it in the address."""
+REPAIRS = ("dropped", "moved", "renamed", "repaired")
+"""Codes of what is changed so that the API takes it."""
 
 
 @dataclass
@@ -32,17 +35,18 @@ class Crossing:
     """What became of the requests of one wire on another."""
 
     converted: int = 0
+    repaired: int = 0
     refused: int = 0
     loss_free: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
     faults: Counter[str] = field(default_factory=Counter)
 
     def __str__(self) -> str:
-        return f"{self.converted}/{self.refused}/{self.loss_free}"
+        return f"{self.converted}/{self.repaired}/{self.refused}/{self.loss_free}"
 
     def take(self, value: Json, target: str) -> None:
         """Write a decoded request on a wire, and count how that went."""
-        wire = adapter(target, "request")
+        wire = adapter(target, "request", "repair")
         try:
             losses, body = wire.losses(value), wire.encode(value)
         except ToolwireError as error:
@@ -53,9 +57,12 @@ class Crossing:
             self.faults[f"raised {type(error).__name__}: {error}"] += 1
             return
         self.converted += 1
+        self.repaired += any(loss.code in REPAIRS for loss in losses)
         self.loss_free += not losses
         if fault := invalid(target, "request", body) or refusal(target, "request", body):
             self.faults[fault] += 1
+        breaches = part(target, "accepts").breaches(body)
+        self.faults.update(f"the API refuses {why}" for why in breaches)
 
 
 def crossings(source: str, bodies: Iterable[Json]) -> dict[str, Crossing]:
@@ -94,7 +101,7 @@ def _starred(pointer: str) -> str:
 def table(found: dict[str, dict[str, Crossing]]) -> Iterator[str]:
     """The table, and below it why requests were refused and what was wrong with others."""
     width = max(map(len, FORMATS)) + 2
-    yield "converted/refused/without loss, from the wires on the left\n"
+    yield "converted/repaired/refused/without loss, from the wires on the left\n"
     yield " " * width + "".join(f"{name:>{width}}" for name in FORMATS)
     for source, row in found.items():
         cells = [str(row[name]) if name in row else "" for name in FORMATS]

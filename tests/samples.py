@@ -6,7 +6,9 @@ import importlib
 import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 from zlib import crc32
 
@@ -36,6 +38,21 @@ PAIRS = [*zip(FORMATS, FORMATS, strict=True), *ROUTES]
 """The same, and each format to itself."""
 
 
+def as_it_is(name: str) -> Any:
+    """A format's module that writes requests as they are: no rules are held against them."""
+    module = importlib.import_module(f"toolwire.{name}")
+    found = ModuleType(module.__name__)
+    vars(found).update(vars(module))
+    for verb in ("encode", "losses"):
+        if hasattr(module, f"{verb}_request"):
+            function = partial(getattr(module, f"{verb}_request"), rules="off")
+            setattr(found, f"{verb}_request", function)
+    return found
+
+
+VERBS = ("decode", "encode", "losses")
+
+
 @dataclass(frozen=True)
 class Adapter:
     """One direction pair of one format: ``request``, ``response``, or another of its entries."""
@@ -55,11 +72,16 @@ class Adapter:
         return f"{self.format}-{self.entry}"
 
 
-def adapter(name: str, entry: str) -> Adapter:
-    """The adapter functions of a format for one of its entries."""
+def adapter(name: str, entry: str, rules: str = "off") -> Adapter:
+    """The adapter functions of a format for one of its entries.
+
+    The laws speak of what is written as it is: ``rules`` are for tests of their own.
+    """
     module = importlib.import_module(f"toolwire.{name}")
-    functions = [getattr(module, f"{verb}_{entry}") for verb in ("decode", "encode", "losses")]
-    return Adapter(name, entry, *functions)
+    decode, *writing = [getattr(module, f"{verb}_{entry}") for verb in VERBS]
+    if entry == "request":
+        writing = [partial(function, rules=rules) for function in writing]
+    return Adapter(name, entry, decode, *writing)
 
 
 ADAPTERS = tuple(adapter(name, entry) for name in EVERY for entry in entries(name))

@@ -69,6 +69,11 @@ class Model:
         messages = self.seen[-1]["messages"]
         return [one["toolResult"] for one in messages if one["role"] == "tool"]
 
+    def ids(self, outcome: Any) -> list[str]:
+        """The ids of a run's calls as they went out: a wire may not take those that they have."""
+        there = self.adapter.renamed(outcome.request).ids
+        return [there.get(record.id, record.id) for record in outcome.calls]
+
 
 def events_of(response: Json) -> Iterable[Json]:
     """A reply as a stream tells it."""

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import pytest
 from hypothesis import strategies as st
 
 from dice import Dice
-from samples import ALL, FORMATS
+from samples import ALL, FORMATS, as_it_is
 from splitting import ended, streamable
 from strategies import wires
 from toolwire._runtime.fold import StreamFold
 
 Json = Any
 SPLITS = 12
-MODULES = {name: importlib.import_module(f"toolwire.{name}") for name in FORMATS}
+MODULES = {name: as_it_is(name) for name in FORMATS}
 each_wire = pytest.mark.parametrize("name", FORMATS)
 seeds = st.integers(0, 2**32)
 

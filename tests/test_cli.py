@@ -355,8 +355,8 @@ def test_roundtrip_shows_where_a_faulty_adapter_differs(project: Path, tmp_path:
     path = project / "generated" / "toolwire" / f"{FORMAT}.py"
     fault = (
         "\n_right = encode_request\n"
-        "def encode_request(request):\n"
-        "    body = _right(request)\n"
+        "def encode_request(request, **options):\n"
+        "    body = _right(request, **options)\n"
         "    if body['model'] == 'crash': raise KeyError('x')\n"
         "    body.pop('model'); body['messages'][0]['content'] = 1.0; body['n'] = None\n"
         "    return body\n"

@@ -24,6 +24,7 @@ def test_requests_cross_to_every_other_wire_without_a_fault(source: str) -> None
     found = crossings(source, drawn)
     assert found.keys() == {*FORMATS} - {source}
     for one in found.values():
+        assert one.repaired <= one.converted
         assert one.converted + one.refused == len(drawn)
         assert one.loss_free <= one.converted
         assert sum(one.reasons.values()) == one.refused
@@ -48,5 +49,5 @@ def test_a_refusal_is_counted_by_its_place_and_reason() -> None:
     with pytest.raises(ToolwireError):
         adapter(target, "request").encode(odd)
     crossed.take(odd, target)
-    assert (crossed.converted, crossed.refused, str(crossed)) == (0, 1, "0/1/0")
+    assert (crossed.converted, crossed.refused, str(crossed)) == (0, 1, "0/0/1/0")
     assert [reason.split(":")[0] for reason in crossed.reasons] == ["/messages/*/content"]

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolwire import anthropic_messages, openai_chat, openai_responses
+from samples import as_it_is
 
 Json = Any
+anthropic_messages, openai_chat = as_it_is("anthropic_messages"), as_it_is("openai_chat")
+openai_responses = as_it_is("openai_responses")
 GRAMMAR = {"type": "grammar", "syntax": "regex", "definition": "[a-z]+"}
 
 

@@ -14,7 +14,7 @@ import pytest
 from dice import Dice
 from driving.edits import EDITS
 from driving.typed_places import TAGS, records, wrong_types
-from samples import SCHEMAS, difference
+from samples import SCHEMAS, as_it_is, difference
 
 sys.path.insert(0, str(Path(__file__).parent / "bench"))
 topic: Any = importlib.import_module("topic")
@@ -43,7 +43,7 @@ def _cases() -> list[Any]:
 @pytest.mark.parametrize(("format_", "entry", "payload"), _cases())
 def test_floor_and_generated_code_agree(format_: str, entry: str, payload: Json) -> None:
     """Both read the same value, write the payload back exactly, and change nothing they got."""
-    generated: Any = importlib.import_module(f"toolwire.{format_}")
+    generated: Any = as_it_is(format_)
     floor: Any = importlib.import_module(f"floor_{format_}")
     before = copy.deepcopy(payload)
     value = getattr(floor, f"decode_{entry}")(payload)
@@ -82,7 +82,7 @@ def _odd(payload: Json, dice: Dice) -> Iterator[str]:
 @pytest.mark.parametrize("entry", ENTRIES)
 @pytest.mark.parametrize("format_", FORMATS)
 def test_floor_reads_an_odd_payload_as_the_generated_code_does(format_: str, entry: str) -> None:
-    generated = getattr(importlib.import_module(f"toolwire.{format_}"), f"decode_{entry}")
+    generated = getattr(as_it_is(format_), f"decode_{entry}")
     floor = getattr(importlib.import_module(f"floor_{format_}"), f"decode_{entry}")
     unlike = [
         f"{name} {place}: {found}"
@@ -95,14 +95,14 @@ def test_floor_reads_an_odd_payload_as_the_generated_code_does(format_: str, ent
 
 def _values(format_: str, entry: str) -> Iterator[tuple[str, Json]]:
     """What our own payloads say, by their names."""
-    decode = getattr(importlib.import_module(f"toolwire.{format_}"), f"decode_{entry}")
+    decode = getattr(as_it_is(format_), f"decode_{entry}")
     for name, payload in traffic.fixtures(format_, entry).items():
         yield name, decode(copy.deepcopy(payload))
 
 
 def _unlike(format_: str, entry: str, values: Iterator[tuple[str, Json]]) -> list[str]:
     """Where the floor does not write what the generated code writes, or takes what that refuses."""
-    generated = getattr(importlib.import_module(f"toolwire.{format_}"), f"encode_{entry}")
+    generated = getattr(as_it_is(format_), f"encode_{entry}")
     floor = getattr(importlib.import_module(f"floor_{format_}"), f"encode_{entry}")
     return [
         f"{place}: {found}"

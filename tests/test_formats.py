@@ -28,6 +28,7 @@ MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("split", "streamable", "ended"),
     ),
     "talk": ("how a conversation is held: driving/talk.py", ("Talk",)),
+    "accepts": ("why the API would refuse a request: acceptance.py", ("breaches",)),
     "reading": ("what a body says", ("request", "reply")),
     "saying": ("what a value should make a body say: driving/saying.py", ("Saying",)),
     "client": ("the strictest reader of its events: driving/strict_client.py", ("Client",)),

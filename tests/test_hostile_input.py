@@ -12,21 +12,20 @@ import pytest
 import toolwire
 from formats import having, part
 from payloads import chat, chat_call, claude_block, google_part
-from samples import ADAPTERS, FORMATS, adapter, difference
+from samples import ADAPTERS, FORMATS, adapter, as_it_is, difference
 from toolwire import (
     StreamFold,
     ToolwireError,
-    anthropic_messages,
-    gemini,
     has_tool_calls,
     is_tool_result,
-    openai_chat,
     text,
     tool_calls,
 )
 from toolwire._runtime.normal import normal
 
 Json = Any
+anthropic_messages, gemini = as_it_is("anthropic_messages"), as_it_is("gemini")
+openai_chat = as_it_is("openai_chat")
 
 FUNCTION = {"name": "f", "arguments": "{}"}
 

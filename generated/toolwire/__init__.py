@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from ._runtime.read import is_tool_result as is_tool_result
     from ._runtime.read import text as text
     from ._runtime.read import tool_calls as tool_calls
+    from ._runtime.restoring import restored as restored
 else:
     # Everything is imported when it is first used: importing the package costs next to nothing.
     _PLACES = {
@@ -70,6 +71,7 @@ else:
         "is_tool_result": "read",
         "text": "read",
         "tool_calls": "read",
+        "restored": "restoring",
     }
 
     def __getattr__(name):

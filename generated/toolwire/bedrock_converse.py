@@ -22,6 +22,16 @@ from ._runtime.absence import (
     object_at,
     stands_at,
 )
+from ._runtime.accepting import (
+    Accepts,
+    Renamed,
+    accepted,
+    aevents_back,
+    beyond,
+    events_back,
+    name_back,
+    renamed_in,
+)
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -143,6 +153,102 @@ if TYPE_CHECKING:
     from .types import bedrock_converse as wire
 
 FORMAT = "bedrock_converse"
+ACCEPTS = Accepts(
+    FORMAT,
+    {
+        "places": {
+            "system": ["text"],
+            "user": ["text", "image", "audio", "video", "document"],
+            "assistant": ["text", "image", "audio", "video", "document"],
+            "result": ["text", "image", "video", "document"],
+        },
+        "sources": {
+            "image": {"data": True, "url": ["s3"]},
+            "audio": {"data": True, "url": ["s3"]},
+            "video": {"data": True, "url": ["s3"]},
+            "document": {"data": True, "url": ["s3"], "text": True},
+        },
+        "limits": {
+            "callId": {"letters": "a-zA-Z0-9_.:-", "longest": 64},
+            "toolName": {"letters": "a-zA-Z0-9_-", "longest": 64},
+        },
+        "rules": {
+            "answered": {
+                "kind": "pairs",
+                "what": "calls answered once, right behind their turn, and results of no other",
+            },
+            "texts": {
+                "kind": "texts",
+                "in": ["system", "user", "assistant", "result"],
+                "whitespace": True,
+                "what": "a text that is not blank",
+            },
+            "media": {"kind": "media", "what": "a result without audio"},
+            "typed": {"kind": "typed", "of": ["data", "url"], "what": "media that say their type"},
+            "readable": {"kind": "sources", "what": "data, or an object in S3"},
+            "named": {
+                "kind": "documents",
+                "letters": "a-zA-Z0-9 ()\\[\\]-",
+                "longest": 200,
+                "unique": True,
+                "what": "a document with a plain name of its own",
+            },
+            "told": {"kind": "beside", "what": "a text beside a document"},
+            "said": {
+                "kind": "emptied",
+                "in": ["system", "user", "assistant", "result"],
+                "what": "a message with content",
+            },
+            "alternate": {
+                "kind": "alternate",
+                "of": ["user", "assistant", "system"],
+                "what": "turns of the user and of the model by turns",
+            },
+            "begun": {
+                "kind": "first",
+                "elsewhere": ["promptVariables"],
+                "what": "a conversation that begins with a turn of the user",
+            },
+            "tools": {
+                "kind": "tools",
+                "not": ["empty", "twice", "none of those called"],
+                "what": "a list of tools, each once, and some where calls were made",
+            },
+            "choice": {
+                "kind": "choice",
+                "words": ["auto", "required", "named"],
+                "what": "a choice among the tools that are there",
+            },
+            "described": {"kind": "described", "what": "a description that says something"},
+            "temperature": {
+                "kind": "range",
+                "field": "temperature",
+                "least": 0,
+                "most": 1,
+                "what": "a temperature from 0 to 1",
+            },
+            "topP": {
+                "kind": "range",
+                "field": "topP",
+                "least": 0,
+                "most": 1,
+                "what": "a share from 0 to 1",
+            },
+            "length": {
+                "kind": "range",
+                "field": "maxTokens",
+                "least": 1,
+                "what": "a token at least",
+            },
+            "stops": {
+                "kind": "count",
+                "field": "stopSequences",
+                "most": 2500,
+                "what": "stop sequences that are not empty",
+            },
+        },
+    },
+)
 ABSENT_REASONING_BLOCK_TO_REASONING_BLOCK = {"reasoningContent.reasoningText.signature": ""}
 ABSENT_REQUEST_TO_CONVERSE_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CONVERSE_RESPONSE = {"metrics": {"latencyMs": 0}}
@@ -469,46 +575,57 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", binary: bool = False
+    request: object, *, on_loss: str = "ignore", rules: str = "repair", binary: bool = False
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `binary`: bytes, as the provider's client wants
-    them, where the wire has base64 text. Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". `binary`: bytes, as the provider's
+    client wants them, where the wire has base64 text. Raises ToolwireError.
     """
     if on_loss != "ignore":
-        report(losses_request(request), on_loss)
+        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
-    x = request if type(request) is dict else plain(request)
+    x: Json = request if type(request) is dict else plain(request)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_converse_request(x)
     except FAILURES:
-        body = attempt(
-            _encode_request_to_converse_request, request, (), "intermediate", ("Request",)
-        )
+        # What is wrong is said of what was given, as long as anything is.
+        attempt(_encode_request_to_converse_request, request, (), "intermediate", ("Request",))
+        body = attempt(_encode_request_to_converse_request, x, (), "intermediate", ("Request",))
     if binary:
         body = as_bytes(body, BYTES, "ConverseRequest")
     return body
 
 
-def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
+def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
+    """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
+
+    The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
+    """
     losses: list[Loss] = []
+    x = plain(request)
+    _, changes = accepted(x, ACCEPTS, rules)
     try:
-        _losses_of_request(plain(request), "", losses, Calls())
+        _losses_of_request(x, "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())
         attempt(_losses_of_request, request, context, "intermediate", ("Request",))
-    return losses
+    return beyond(changes, losses) if changes else losses
 
 
-def decode_response(payload: object, *, make_id: Callable[[], str] | None = None) -> Response:
+def decode_response(
+    payload: object, *, make_id: Callable[[], str] | None = None, request: object = None
+) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
+    came without an id. `request`, the `Request` that was encoded: calls have its names of
+    tools. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
     w = payload if type(payload) is dict else plain(payload)
@@ -527,6 +644,8 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
                 "ConverseResponse",
             ),
         )
+    if request is not None:
+        name_back(response, request, ACCEPTS)
     return response
 
 
@@ -564,21 +683,32 @@ def losses_response(response: object) -> list[Loss]:
     return losses
 
 
+def renamed(request: object) -> Renamed:
+    """The ids of calls and names of tools that go out otherwise than a `Request` has them.
+
+    They are legal, each its own, and the same whenever the conversation is written.
+    """
+    return renamed_in(request, ACCEPTS)
+
+
 def decode_stream(
     events: Iterable[object],
     *,
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
+    request: object = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
     The last event is `completed`, with the `Response` that `decode_response` makes of the same
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
     or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
-    `make_id` names tool calls that came without an id. The wire's events may be changed once they
-    have been read. Raises ToolwireError.
+    `make_id` names tool calls that came without an id. `request`, the `Request` that was encoded:
+    calls have its names of tools. The wire's events may be changed once they have been read.
+    Raises ToolwireError.
     """
-    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    return found if request is None else events_back(found, request, ACCEPTS)
 
 
 def adecode_stream(
@@ -586,9 +716,11 @@ def adecode_stream(
     *,
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
+    request: object = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
+    found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
+    return found if request is None else aevents_back(found, request, ACCEPTS)
 
 
 def encode_stream(

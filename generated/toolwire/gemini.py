@@ -22,6 +22,16 @@ from ._runtime.absence import (
     list_at,
     object_at,
 )
+from ._runtime.accepting import (
+    Accepts,
+    Renamed,
+    accepted,
+    aevents_back,
+    beyond,
+    events_back,
+    name_back,
+    renamed_in,
+)
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -125,6 +135,102 @@ if TYPE_CHECKING:
     from .types import gemini as wire
 
 FORMAT = "gemini"
+ACCEPTS = Accepts(
+    FORMAT,
+    {
+        "places": {
+            "system": ["text"],
+            "user": ["text", "image", "audio", "video", "document"],
+            "assistant": ["text", "image", "audio", "video", "document"],
+            "result": ["text", "image", "audio", "video", "document"],
+        },
+        "sources": {
+            "image": {"data": ["image/"], "url": ["https", "http", "gs"]},
+            "audio": {"data": ["audio/"], "url": ["https", "http", "gs"]},
+            "video": {"data": ["video/"], "url": ["https", "http", "gs"]},
+            "document": {"data": True, "url": ["https", "http", "gs"]},
+        },
+        "limits": {
+            "callId": {},
+            "toolName": {"letters": "a-zA-Z0-9_.:-", "first": "a-zA-Z_", "longest": 64},
+        },
+        "rules": {
+            "answered": {
+                "kind": "pairs",
+                "elsewhere": ["cachedContent", "cached_content"],
+                "what": "as many results as calls, right behind their turn",
+            },
+            "texts": {
+                "kind": "texts",
+                "in": ["system", "user", "assistant"],
+                "unless": ["thoughtSignature", "thought_signature"],
+                "what": "a part with something in it",
+            },
+            "typed": {"kind": "typed", "of": ["data", "url"], "what": "media that say their type"},
+            "readable": {"kind": "sources", "what": "a web address, or one of Cloud Storage"},
+            "said": {
+                "kind": "emptied",
+                "in": ["system", "user", "assistant"],
+                "what": "a turn with parts",
+            },
+            "alternate": {
+                "kind": "alternate",
+                "of": ["assistant"],
+                "across": ["system"],
+                "what": "a call behind a turn of the user, or behind results",
+            },
+            "begun": {
+                "kind": "first",
+                "elsewhere": ["cachedContent", "cached_content"],
+                "what": "a conversation that begins with a turn of the user",
+            },
+            "tools": {
+                "kind": "tools",
+                "not": ["empty", "twice"],
+                "what": "a list of tools, each declared once",
+            },
+            "choice": {
+                "kind": "choice",
+                "words": ["auto", "none", "required", "named", "allowed required"],
+                "elsewhere": ["cachedContent", "cached_content"],
+                "what": "a choice among the tools that are there",
+            },
+            "signed": {
+                "kind": "placeholder",
+                "key": "thoughtSignature",
+                "value": "skip_thought_signature_validator",
+                "without": ["gemini-1", "gemini-2"],
+                "what": "a signature on the first call of each step of the current turn",
+            },
+            "temperature": {
+                "kind": "range",
+                "field": "temperature",
+                "least": 0,
+                "most": 2,
+                "what": "a temperature from 0 to 2",
+            },
+            "topP": {
+                "kind": "range",
+                "field": "topP",
+                "least": 0,
+                "most": 1,
+                "what": "a share from 0 to 1",
+            },
+            "length": {
+                "kind": "range",
+                "field": "maxTokens",
+                "least": 1,
+                "what": "a token at least",
+            },
+            "stops": {
+                "kind": "count",
+                "field": "stopSequences",
+                "most": 5,
+                "what": "5 stop sequences at most, none of them empty",
+            },
+        },
+    },
+)
 ABSENT_TOOL_CALL = {"functionCall.name": ""}
 ALLOWED_MODE_FROM_WIRE = {
     "AUTO": "auto",
@@ -418,46 +524,63 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     return request
 
 
-def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_request(
+    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
-        report(losses_request(request), on_loss)
+        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
-    x = request if type(request) is dict else plain(request)
+    x: Json = request if type(request) is dict else plain(request)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_generate_content_request(x, set())
     except FAILURES:
-        body = attempt(
+        # What is wrong is said of what was given, as long as anything is.
+        attempt(
             _encode_request_to_generate_content_request,
             request,
             (set(),),
             "intermediate",
             ("Request",),
         )
+        body = attempt(
+            _encode_request_to_generate_content_request, x, (set(),), "intermediate", ("Request",)
+        )
     return body
 
 
-def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
+def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
+    """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
+
+    The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
+    """
     losses: list[Loss] = []
+    x = plain(request)
+    _, changes = accepted(x, ACCEPTS, rules)
     try:
-        _losses_of_request(plain(request), "", losses, Calls())
+        _losses_of_request(x, "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())
         attempt(_losses_of_request, request, context, "intermediate", ("Request",))
-    return losses
+    return beyond(changes, losses) if changes else losses
 
 
-def decode_response(payload: object, *, make_id: Callable[[], str] | None = None) -> Response:
+def decode_response(
+    payload: object, *, make_id: Callable[[], str] | None = None, request: object = None
+) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    came without an id. `request`, the `Request` that was encoded: calls have its names of
+    tools. Raises ToolwireError.
     """
     response: Response
     w = payload if type(payload) is dict else plain(payload)
@@ -474,6 +597,8 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
                 "GenerateContentResponse",
             ),
         )
+    if request is not None:
+        name_back(response, request, ACCEPTS)
     return response
 
 
@@ -506,21 +631,32 @@ def losses_response(response: object) -> list[Loss]:
     return losses
 
 
+def renamed(request: object) -> Renamed:
+    """The ids of calls and names of tools that go out otherwise than a `Request` has them.
+
+    They are legal, each its own, and the same whenever the conversation is written.
+    """
+    return renamed_in(request, ACCEPTS)
+
+
 def decode_stream(
     events: Iterable[object],
     *,
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
+    request: object = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
     The last event is `completed`, with the `Response` that `decode_response` makes of the same
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
     or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
-    `make_id` names tool calls that came without an id. The wire's events may be changed once they
-    have been read. Raises ToolwireError.
+    `make_id` names tool calls that came without an id. `request`, the `Request` that was encoded:
+    calls have its names of tools. The wire's events may be changed once they have been read.
+    Raises ToolwireError.
     """
-    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    return found if request is None else events_back(found, request, ACCEPTS)
 
 
 def adecode_stream(
@@ -528,9 +664,11 @@ def adecode_stream(
     *,
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
+    request: object = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
+    found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
+    return found if request is None else aevents_back(found, request, ACCEPTS)
 
 
 def encode_stream(

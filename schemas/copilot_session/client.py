@@ -350,7 +350,7 @@ def encode_request(request: Json) -> Json:
     return request
 
 
-def decode_response(response: Json) -> Json:
+def decode_response(response: Json, *, request: Json | None = None) -> Json:
     """For ``toolwire.tools``: what the client gives is a reply."""
     return response
 

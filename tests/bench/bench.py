@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import perf_counter_ns
 from typing import Any
@@ -124,7 +125,10 @@ def adapters(module: str, entry: str) -> list[Convert]:
     """A module's decode and encode of requests or responses, as far as it has them."""
     found = importlib.import_module(module)
     names = [f"{way}_{entry}" for way in ("decode", "encode")]
-    return [getattr(found, name) for name in names if hasattr(found, name)]
+    functions = [getattr(found, name) for name in names if hasattr(found, name)]
+    if entry == "request" and hasattr(found, "ACCEPTS"):  # a floor holds nothing against rules
+        functions[1:] = [partial(functions[1], rules="off")]
+    return functions
 
 
 def conversions(corpus: Path, passes: int, only: list[str], floor_name: str = "floor_{}") -> None:

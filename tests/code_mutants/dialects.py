@@ -51,7 +51,7 @@ MUTANTS: list[Mutant] = [
         ("        elif key in self.open and not self._may_return():", "        elif False:"),
     ),
     *rows(
-        f"{RUNTIME}/restoring.py",
+        f"{RUNTIME}/unlowered.py",
         TESTS,
         ("    if not inner or _demanded(said, name):", "    if _demanded(said, name):"),
         ("    if text in [value for value in listed if type(value) is str]:", "    if False:"),

@@ -25,6 +25,7 @@ if __name__ == "__main__":
     sys.path[:0] = [str(ROOT / "tests")]
 
 from code_mutants import (  # noqa: E402
+    accepting,
     checking,
     commands,
     dialects,
@@ -44,6 +45,7 @@ from code_mutants.mutant import COMPILER, Mutant  # noqa: E402
 MUTANTS = [
     mutant
     for rows in (
+        accepting,
         runtime,
         reading,
         streaming,

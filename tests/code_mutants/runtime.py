@@ -303,12 +303,21 @@ CONVERT = rows(
     ('        request = {**request, "model": model}\n', "        pass\n"),
     ('        response = {**response, "model": model}\n', "        pass\n"),
     ("reader.decode_request(payload, make_id=make_id)", "reader.decode_request(payload)"),
-    ("reader.decode_response(payload, make_id=make_id)", "reader.decode_response(payload)"),
-    ("reader.decode_stream(events, make_id=make_id)", "reader.decode_stream(events)"),
-    ("reader.adecode_stream(events, make_id=make_id)", "reader.adecode_stream(events)"),
     (
-        "writer.encode_request(request, on_loss=on_loss)",
-        'writer.encode_request(request, on_loss="ignore")',
+        "reader.decode_response(payload, make_id=make_id, request=asked)",
+        "reader.decode_response(payload, request=asked)",
+    ),
+    (
+        "reader.decode_stream(events, make_id=make_id, request=asked)",
+        "reader.decode_stream(events, request=asked)",
+    ),
+    (
+        "reader.adecode_stream(events, make_id=make_id, request=asked)",
+        "reader.adecode_stream(events, request=asked)",
+    ),
+    (
+        "writer.encode_request(request, on_loss=on_loss, rules=rules)",
+        'writer.encode_request(request, on_loss="ignore", rules=rules)',
     ),
     (
         "writer.encode_response(response, on_loss=on_loss)",

@@ -75,7 +75,7 @@ def test_calls_are_answered_until_the_model_is_done(format: str, stream: bool) -
     assert outcome.usage == {"inputTokens": 6, "outputTokens": 4}
     assert [one["name"] for one in model.seen[0]["tools"]] == ["add", "fail", "pay"]
     assert texts(outcome) == [3, "Error executing tool: RuntimeError: no luck"]
-    assert [one["toolCallId"] for one in model.results] == [record.id for record in outcome.calls]
+    assert [one["toolCallId"] for one in model.results] == model.ids(outcome)
     assert QUESTION["messages"] == [{"role": "user", "content": "Go on."}]
     assert [m["role"] for m in outcome.request["messages"]] == [
         "user", "assistant", "tool", "tool", "assistant",
@@ -147,7 +147,7 @@ def test_a_run_waits_for_decisions_and_goes_on_elsewhere(format: str) -> None:
     done = run(model, last, TOOLS, format=format)
     assert (done.reason, done.requests) == ("finished", 2)
     assert texts(done) == ["The call was rejected: no", 3, "paid 2"]
-    assert [one["toolCallId"] for one in model.results] == [record.id for record in done.calls]
+    assert [one["toolCallId"] for one in model.results] == model.ids(done)
 
 
 def test_a_decision_counts_once_and_for_its_own_call() -> None:

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, It
 from importlib import import_module
 from typing import Any
 
+from .moved import holds_marks
+
 PACKAGE = __package__.rpartition(".")[0]
 
 
@@ -17,19 +19,28 @@ def convert_request(
     target: str,
     model: str | None = None,
     on_loss: str = "warn",
+    rules: str | None = None,
     make_id: Callable[[], str] | None = None,
 ) -> dict[str, Any]:
     """A request body of format ``source`` as one of format ``target``.
 
     ``model`` names the model for the target: needed where the source names it outside the body.
-    ``on_loss``: "ignore", "warn" or "error" about what the target cannot carry. ``make_id`` names
-    tool calls that came without an id. Raises ToolwireError, and ValueError for an unknown format.
+    ``on_loss``: "ignore", "warn" or "error" about what the target cannot carry. ``rules``: "repair"
+    what the target's API would refuse (so it is, unless source and target are one), "check" that
+    there is nothing, or "off". ``make_id`` names tool calls that came without an id. Raises
+    ToolwireError, and ValueError for an unknown format.
     """
     reader, writer = _both(source, target, "request")
     request: dict[str, Any] = reader.decode_request(payload, make_id=make_id)
+    if rules is None:
+        rules = "off" if source == target else "repair"
+    if source != target and holds_marks(request):
+        from .restoring import restored
+
+        request = restored(request)
     if model is not None:
         request = {**request, "model": model}
-    body: dict[str, Any] = writer.encode_request(request, on_loss=on_loss)
+    body: dict[str, Any] = writer.encode_request(request, on_loss=on_loss, rules=rules)
     return body
 
 
@@ -41,13 +52,17 @@ def convert_response(
     model: str | None = None,
     on_loss: str = "warn",
     make_id: Callable[[], str] | None = None,
+    request: object = None,
 ) -> dict[str, Any]:
     """A reply or an error body of format ``source`` as one of format ``target``.
 
-    The parameters are those of ``convert_request``.
+    ``request``: the body of format ``target`` that was converted to ask for this reply; tools have
+    its names again. The other parameters are those of ``convert_request``.
     """
     reader, writer = _both(source, target, "response")
-    response: dict[str, Any] = reader.decode_response(payload, make_id=make_id)
+    asked = None if request is None else writer.decode_request(request)
+    response: dict[str, Any]
+    response = reader.decode_response(payload, make_id=make_id, request=asked)
     if model is not None:
         response = {**response, "model": model}
     body: dict[str, Any] = writer.encode_response(response, on_loss=on_loss)
@@ -62,15 +77,17 @@ def convert_stream(
     on_loss: str = "warn",
     on_cut: str = "report",
     make_id: Callable[[], str] | None = None,
+    request: object = None,
 ) -> Iterator[dict[str, Any]]:
     """The events of a reply of format ``source`` as those of one of format ``target``.
 
-    The parameters are those of ``convert_request``; what is lost is known at the end. A stream that
-    breaks off ends with the target's own error event; ``on_cut``: "report" leaves it at that,
+    The parameters are those of ``convert_response``; what is lost is known at the end. A stream
+    that breaks off ends with the target's own error event; ``on_cut``: "report" leaves it at that,
     "raise" raises a ToolwireError then. An exception of ``events`` goes on after that event.
     """
     reader, writer = _both(source, target, "stream")
-    read = reader.decode_stream(events, make_id=make_id)
+    asked = None if request is None else writer.decode_request(request)
+    read = reader.decode_stream(events, make_id=make_id, request=asked)
     written: Iterator[dict[str, Any]]
     written = writer.encode_stream(read, on_loss=on_loss, on_cut=on_cut)
     return written
@@ -84,10 +101,12 @@ def aconvert_stream(
     on_loss: str = "warn",
     on_cut: str = "report",
     make_id: Callable[[], str] | None = None,
+    request: object = None,
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as ``convert_stream`` for an asynchronous stream."""
     reader, writer = _both(source, target, "stream")
-    read = reader.adecode_stream(events, make_id=make_id)
+    asked = None if request is None else writer.decode_request(request)
+    read = reader.adecode_stream(events, make_id=make_id, request=asked)
     written: AsyncIterator[dict[str, Any]]
     written = writer.aencode_stream(read, on_loss=on_loss, on_cut=on_cut)
     return written

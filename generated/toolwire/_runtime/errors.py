@@ -48,12 +48,19 @@ class Loss(NamedTuple):
         return f"{self.path or '/'}: {self.code}: {self.reason}"
 
 
+KEPT = frozenset({"renamed", "moved"})
+"""Codes of changes that lose nothing: what they did can be undone."""
+
+
 def report(losses: list[Loss], on_loss: str) -> None:
-    """Warn of losses, or raise the first: ``on_loss`` is "ignore", "warn" or "error"."""
+    """Warn of losses, or raise the first: ``on_loss`` is "ignore", "warn" or "error".
+
+    What is only renamed or moved is no error.
+    """
     if on_loss not in ("ignore", "warn", "error"):
         raise ValueError(f'on_loss is "ignore", "warn" or "error", not {on_loss!r}')
     for loss in losses:
-        if on_loss == "error":
+        if on_loss == "error" and loss.code not in KEPT:
             raise ToolwireError(loss.path, "lost", f"nothing here: {loss.code}: {loss.reason}")
         if on_loss == "warn":
             warnings.warn(str(loss), ToolwireLossWarning, stacklevel=3)

@@ -13,7 +13,7 @@ from typing import Any
 from .convert import PACKAGE, format_module
 from .dialect import Dialect, lower
 from .errors import Loss, ToolwireError
-from .restoring import restored
+from .unlowered import unlowered
 
 Json = Any
 EMPTY: dict[str, Any] = {}
@@ -41,7 +41,7 @@ def restore_arguments(arguments: dict[str, Any], schema: dict[str, Any]) -> dict
     Numbers that a wire lists as text are numbers again. The arguments themselves are not changed.
     """
     try:
-        result: dict[str, Any] = restored(arguments, schema)
+        result: dict[str, Any] = unlowered(arguments, schema)
     except RecursionError:
         raise ToolwireError("", "value", "less deeply nested arguments") from None
     return result

@@ -1,126 +1,116 @@
 # Copied by toolwire from templates/python/runtime. Do not edit this copy.
-"""Arguments as a tool's own schema has them, of a call that a lowered schema led to.
-
-What a dialect had to say otherwise comes back: nulls where a member had to be there, and numbers
-that had to be listed as text.
-"""
+"""The way back: what a model or another service said, in the app's own ids and names again."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-from .keywords import kind_of, type_names
-from .merging import alike
-from .references import References
+from .acceptance import Acceptance
+from .accepting import Renamed
+from .conversation import calls_in
+from .errors import plain
+from .rule_media import moved_back
+from .rule_names import names_in
+from .spelling import respelled
 
 Json = Any
-IN_PLACE = ("allOf", "anyOf", "oneOf")
 
 
-def restored(value: Json, schema: Json) -> Json:
-    """The value itself, where nothing of it has to come back."""
-    return _restored(value, [schema], References(schema))
+def restored(request: dict[str, Json], names: Renamed | None = None) -> dict[str, Json]:
+    """A request just read, with media of results where they were before they were moved.
 
-
-def _restored(value: Json, schemas: list[Json], references: References) -> Json:
-    if type(value) is str:
-        return _number(value, schemas, references)
-    if type(value) is list:
-        items = [
-            _restored(item, _items(schemas, at, references), references)
-            for at, item in enumerate(value)
+    ``names``: what the request had been renamed by, `toolwire.<format>.renamed(…)` of the original:
+    its ids and names are the original ones again. ``request`` is not changed.
+    """
+    messages = moved_back(request["messages"])
+    found = request if messages is request["messages"] else {**request, "messages": messages}
+    if names is None or not (names.ids or names.names):
+        return found
+    ids = {theirs: ours for ours, theirs in names.ids.items()}
+    back = {theirs: ours for ours, theirs in names.names.items()}
+    found = {**found, "messages": [_message(one, ids, back) for one in messages]}
+    if found.get("tools"):
+        found["tools"] = [
+            {**tool, "name": back[tool["name"]]} if tool.get("name") in back else tool
+            for tool in found["tools"]
         ]
-        return items if any(a is not b for a, b in zip(items, value, strict=True)) else value
-    if type(value) is not dict:
-        return value
-    said = _all(schemas, references)
-    found = {}
-    for name, item in value.items():
-        inner = _members(said, name)
-        if item is not None or not _filled(said, inner, name, references):
-            found[name] = _restored(item, inner, references)
-    same = len(found) == len(value) and all(found[name] is value[name] for name in found)
-    return value if same else found
-
-
-def _filled(
-    said: list[dict[str, Json]], inner: list[Json], name: str, references: References
-) -> bool:
-    """Whether null stands for nothing: it is no value of this member, which may be absent."""
-    if not inner or _demanded(said, name):
-        return False
-    return not any(_takes(one, None) for one in _all(inner, references))
-
-
-def _all(schemas: list[Json], references: References) -> list[dict[str, Json]]:
-    """These schemas, and what they say in the same place by references and alternatives."""
-    found: list[dict[str, Json]] = []
-    todo = list(schemas)
-    while todo:
-        one = todo.pop(0)
-        if type(one) is not dict or any(one is other for other in found):
-            continue
-        found.append(one)
-        spot = references.spot(one, one["$ref"]) if "$ref" in one else None
-        todo += [spot.schema] if spot is not None else []
-        for key in IN_PLACE:
-            todo += one[key] if type(one.get(key)) is list else []
-        todo += [one[key] for key in ("then", "else") if key in one]
+    choice = found.get("toolChoice")
+    if type(choice) is dict and choice.get("name") in back:
+        found["toolChoice"] = {**choice, "name": back[choice["name"]]}
+    elif type(choice) is dict and "allowed" in choice:
+        allowed = [back.get(name, name) for name in choice["allowed"]]
+        found["toolChoice"] = {**choice, "allowed": allowed}
     return found
 
 
-def _members(said: list[dict[str, Json]], name: str) -> list[Json]:
-    """What is said of a member; where no schema names it, of members that none names."""
-    named = [
-        one["properties"][name]
-        for one in said
-        if type(one.get("properties")) is dict and name in one["properties"]
-    ]
-    return named or [o["additionalProperties"] for o in said if "additionalProperties" in o]
+def _message(message: Json, ids: dict[str, str], back: dict[str, str]) -> Json:
+    if message.get("role") == "tool":
+        result = message["toolResult"]
+        id_, name = result["toolCallId"], result["name"]
+        fresh = {**result, "toolCallId": ids.get(id_, id_), "name": back.get(name, name)}
+        return {**message, "toolResult": fresh}
+    if message.get("role") != "assistant":
+        return message
+    content = [
+        {**block, "toolCall": _call(block["toolCall"], ids, back)}
+        if block.get("kind") == "toolCall" else block
+        for block in message["content"]
+    ]  # fmt: skip
+    return {**message, "content": content}
 
 
-def _items(schemas: list[Json], at: int, references: References) -> list[Json]:
-    found = []
-    for one in _all(schemas, references):
-        items = one.get("items")
-        first = one.get("prefixItems", items if type(items) is list else None)
-        if type(first) is list and at < len(first):
-            found.append(first[at])
-        elif type(items) is dict:
-            found.append(items)
-    return found
+def _call(call: dict[str, Json], ids: dict[str, str], back: dict[str, str]) -> dict[str, Json]:
+    return {
+        **call, "id": ids.get(call["id"], call["id"]), "name": back.get(call["name"], call["name"])
+    }  # fmt: skip
 
 
-def _demanded(said: list[dict[str, Json]], name: str) -> bool:
-    """Whether a member has to be there by what holds in any case."""
-    return any(type(one.get("required")) is list and name in one["required"] for one in said[:1])
+def own_names(request: object, known: Acceptance) -> dict[str, str]:
+    """The app's names of the tools of a request, by those that the wire has."""
+    data = request if type(request) is dict else plain(request)
+    return {theirs: ours for ours, theirs in respelled(names_in(data), known.tool_name).items()}
 
 
-def _takes(schema: dict[str, Json], value: Json) -> bool:
-    """Whether the schema's own words let a value through."""
-    names = type_names(schema)
-    if schema.get("nullable") is True and value is None:
-        return True
-    if names is not None and kind_of(value) not in names:
-        return False
-    if "const" in schema:
-        return alike(schema["const"], value)
-    if type(schema.get("enum")) is list:
-        return any(alike(value, known) for known in schema["enum"])
-    return names is not None or not any(key in schema for key in ("$ref", *IN_PLACE))
+def into_reply(response: Json, back: dict[str, str]) -> None:
+    """Put these names into the calls of a reply that was just read."""
+    for call in calls_in(response["message"]) if back else ():
+        call["name"] = back.get(call["name"], call["name"])
 
 
-def _number(text: str, schemas: list[Json], references: References) -> Json:
-    """The number that a schema lists, of the text that a wire has for it."""
-    listed: list[Json] = []
-    said = _all(schemas, references)
-    if any("string" in (type_names(one) or []) and "enum" not in one for one in said):
-        return text
-    for one in said:
-        values = [one["const"]] if "const" in one else one.get("enum")
-        listed += values if type(values) is list else []
-    if text in [value for value in listed if type(value) is str]:
-        return text
-    numbers = [value for value in listed if kind_of(value) in ("integer", "number")]
-    return next((value for value in numbers if json.dumps(value) == text), text)
+class _Told:
+    """What of a stream has the app's own names: a call that is told twice is one object."""
+
+    def __init__(self, back: dict[str, str]) -> None:
+        self.back = back
+        self.calls: list[Json] = []
+
+    def event(self, event: Json) -> Json:
+        kind, back = event["kind"], self.back
+        if kind == "toolCallDelta" and event.get("name") in back:
+            event["name"] = back[event["name"]]
+        elif kind == "block" and event["block"].get("kind") == "toolCall":
+            self._call(event["block"]["toolCall"])
+        elif kind == "completed":
+            for call in calls_in(event["response"]["message"]):
+                self._call(call)
+        return event
+
+    def _call(self, call: Json) -> None:
+        if not any(call is known for known in self.calls):
+            self.calls.append(call)
+            call["name"] = self.back.get(call["name"], call["name"])
+
+
+def into_events(events: Iterator[Json], back: dict[str, str]) -> Iterator[Json]:
+    """The events of a reply with these names."""
+    return map(_Told(back).event, events)
+
+
+async def into_async_events(
+    events: AsyncIterator[Json], back: dict[str, str]
+) -> AsyncIterator[Json]:
+    """The same for an asynchronous stream."""
+    told = _Told(back)
+    async for event in events:
+        yield told.event(event)

@@ -54,12 +54,13 @@ async def reply_to(
     if inspect.isawaitable(sent):
         sent = await sent
     if not stream:
-        response: Json = adapter.decode_response(sent)
+        response: Json = adapter.decode_response(sent, request=request)
         return response
     fold = StreamFold()
     events = sent if hasattr(sent, "__aiter__") else _passed_on(iter(sent), threads)
+    read = adapter.adecode_stream(events, tool_calls="whole", request=request)
     try:
-        async for event in fold.aover(adapter.adecode_stream(events, tool_calls="whole")):
+        async for event in fold.aover(read):
             await tell(event)
             cancellation.raise_if_cancelled()
     except BaseException:

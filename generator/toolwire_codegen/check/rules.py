@@ -15,6 +15,7 @@ from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.problems import Problems
 from . import (
     absence,
+    accepting,
     answers,
     clients,
     constants,
@@ -251,6 +252,12 @@ RULES: tuple[Rule, ...] = (
     Rule("missing-meta-schema", "each dialect has a schema of what its wire accepts",
          dialects.meta_schemas, MISSING),
     Rule("invalid-schema", "what a wire accepts is JSON Schema", dialects.invalid_meta_schemas),
+    # what an API accepts
+    Rule("unknown-rule", "every rule is of a kind there is", accepting.kinds, UNREAD),
+    Rule("rule-value", "every parameter of a rule is what it should be", accepting.values),
+    Rule("rule-without-reason", "every rule says what it demands, and who says so",
+         accepting.reasons),
+    Rule("unknown-key", "every key of a rule has a meaning", accepting.keys),
     # dead text
     Rule("unused", "every lens is reached from an entry", unused.lenses, NAMING),
     Rule("unused", "every table is used", unused.tables, NAMING),

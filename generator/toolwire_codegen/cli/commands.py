@@ -140,9 +140,14 @@ def validate(root: str | None, as_: str | None, format_: str, file: str) -> None
 @click.option("--to", "target", metavar="FORMAT", required=True, help="What to write.")
 @click.option("--kind", metavar="KIND", help="request, response, stream or entry; else guessed.")
 @click.option("--model", help="Name of the model, for a target that wants one.")
+@click.option(
+    "--rules", type=click.Choice(["repair", "check", "off"]),
+    help="What to do about what the target's API would refuse; repair, unless from and to are one.",
+)  # fmt: skip
 @click.argument("file", default="-")
 def convert(
-    root: str | None, source: str, target: str, kind: str | None, model: str | None, file: str
+    root: str | None, source: str, target: str, kind: str | None, model: str | None,
+    rules: str | None, file: str,
 ) -> None:
     """Convert payloads. What is lost goes to stderr.
 
@@ -164,7 +169,7 @@ def convert(
     payloads, many = read_payloads(file, stream=kind == STREAM)
     if kind == STREAM and (lines := lines_as_stream(payloads, schema.framing)):
         payloads, many = lines, False
-    route = Route(package, *adapters, schema, framing, kind, model)
+    route = Route(package, *adapters, schema, framing, kind, model, rules)
     failed = False
     with Progress("converting", len(payloads)) as step:
         for result in route.convert(payloads):

@@ -42,7 +42,8 @@ class Converted:
 class Route:
     """From where to where: the adapters, the schemas, what the payloads are, the model.
 
-    ``package`` is the generated package that the adapters belong to.
+    ``package`` is the generated package that the adapters belong to; ``rules`` says what to do
+    about what the target's API would refuse.
     """
 
     package: Any
@@ -52,6 +53,7 @@ class Route:
     framing: Framing
     kind: str | None = None
     model: str | None = None
+    rules: str | None = None
 
     def convert(self, payloads: Iterable[Payload]) -> Iterator[Converted]:
         """The outcomes, in the order of the payloads."""
@@ -80,9 +82,17 @@ class Route:
         inner = decode(value)
         if self.model is not None and entry in ("request", "response"):
             inner = {**inner, "model": self.model}
-        losses = able(self.target, "losses", entry)(inner)
+        options = {} if entry != "request" else self._ruled()
+        if options.get("rules", "off") != "off":
+            inner = self.package.restored(inner)
+        losses = able(self.target, "losses", entry)(inner, **options)
         result.losses = [str(loss) for loss in losses]
-        result.body = encode(inner)
+        result.body = encode(inner, **options)
+
+    def _ruled(self) -> dict[str, str]:
+        """How rules are held against requests; where source and target are one, they are not."""
+        usual = "off" if self.source is self.target else "repair"
+        return {"rules": self.rules or usual}
 
     def _stream(self, stream: Recording, result: Converted) -> None:
         fold, source = self.package.StreamFold(), Taken(stream)

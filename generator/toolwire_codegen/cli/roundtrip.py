@@ -103,6 +103,8 @@ class Trip:
     def _body(self, entry: str, body: Any) -> set[tuple[str, str]]:
         decode = getattr(self.adapters, f"decode_{entry}")
         encode = getattr(self.adapters, f"encode_{entry}")
+        if entry == "request":  # what comes back exactly is no wiser than what came
+            encode = partial(encode, rules="off")
         return set(differences(body, encode(decode(body))))
 
     def _stream(self, stream: Recording) -> set[tuple[str, str]]:

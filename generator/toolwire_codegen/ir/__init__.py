@@ -57,6 +57,8 @@ class Module:
     stream: dict[str, Any] | None = None
     #: where bodies hold bytes as text, and the node of each body
     marks: tuple[dict[str, dict[str, str]], dict[str, str]] = ({}, {})
+    #: what the API accepts of a request
+    accepts: dict[str, Any] = field(default_factory=dict)
     #: whether the readers of whole bodies make text of bytes themselves
     inside: bool = False
 

@@ -15,6 +15,7 @@ HELPERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("lowered", ("lower_schema", "restore_arguments")),
     ("normal", ("normal",)),
     ("read", ("has_tool_calls", "is_tool_result", "text", "tool_calls")),
+    ("restoring", ("restored",)),
 )
 """What the package offers beside its formats, and the runtime module each of these stands in."""
 
@@ -40,6 +41,7 @@ CLASSES = {*TYPING, *BASE, *PYDANTIC, *GENERATOR, *dir(builtins), *keyword.kwlis
 ENTRIES = {
     *("stream", "events", "event", "blocks"),
     *("payload", "body", "losses", "context", "make_id", "on_loss", "binary", "w", "x"),
+    *("rules", "changes"),
     *("plain", "attempt", "report", "opened", "asked", "repeat", "as_text", "as_bytes"),
 }
 """No entry may be called so: its three functions, or what they take, would hide another."""

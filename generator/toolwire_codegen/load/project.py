@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .accepts import Accepts
 from .dialect import FILE as DIALECT
 from .dialect import Dialects, meta_schema_file, read_dialects
 from .findings import Finding, Position
@@ -17,6 +18,7 @@ from .transform import Transform
 INTERMEDIATE = "intermediate.schema.json"
 WIRE = "wire.schema.json"
 TRANSFORM = "transform.yaml"
+RULES = "rules.yaml"
 CLIENT = "client"
 
 
@@ -25,8 +27,8 @@ class Format:
     """One wire format: its name (the folder's), its schema, its transform.
 
     ``codecs`` are the Python modules beside them, for ``via``: name → source text. ``client`` is
-    the source of one that talks with servers of the wire, if there is one; ``dialects`` what it
-    takes of JSON Schema, where that is written down.
+    the source of one that talks with servers of the wire, if there is one. ``accepts`` is what the
+    API accepts, ``dialects`` what it takes of JSON Schema, where these are written down.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Format:
     transform: Transform
     codecs: dict[str, str] = field(default_factory=dict)
     client: str | None = None
+    accepts: Accepts | None = None
     dialects: Dialects | None = None
 
 
@@ -69,12 +72,15 @@ def load_project(root: Path) -> Project:
         project.inputs += [folder / WIRE, folder / TRANSFORM]
         project.inputs += [folder / f"{module}.py" for module in codecs]
         client = codecs.pop(CLIENT, None)
+        accepts = _accepts(folder, f"schemas/{name}", findings)
         dialects = _dialects(folder, f"schemas/{name}", findings)
-        if dialects is not None:
-            project.inputs.append(folder / DIALECT)
+        said = (folder / RULES, folder / DIALECT)
+        project.inputs += [path for path in said if path.exists()]
         if schema is not None and document is not None:
             transform = read_transform(name, document, findings)
-            project.formats[name] = Format(name, schema, transform, codecs, client, dialects)
+            project.formats[name] = Format(
+                name, schema, transform, codecs, client, accepts, dialects
+            )
     return project
 
 
@@ -83,6 +89,20 @@ def _format_folders(schemas: Path) -> list[Path]:
     found = sorted(schemas.iterdir()) if schemas.is_dir() else []
     tools = (".", "__pycache__")
     return [path for path in found if path.is_dir() and not path.name.startswith(tools)]
+
+
+def _accepts(folder: Path, shown: str, findings: list[Finding]) -> Accepts | None:
+    """What the format says of what its API accepts."""
+    if not (folder / RULES).exists():
+        return None
+    document = read_document(folder / RULES, f"{shown}/{RULES}", findings)
+    if document is None:
+        return None
+    if not isinstance(document.data, dict):
+        what = "rules are a mapping of sections"
+        findings.append(Finding(document.at(), "unreadable-file", what, "", "begin with `rules:`"))
+        return None
+    return Accepts(document)
 
 
 def _dialects(folder: Path, shown: str, findings: list[Finding]) -> Dialects | None:

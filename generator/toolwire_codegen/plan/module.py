@@ -87,13 +87,13 @@ def general(resolver: Resolver) -> ir.Module:
         stream = {**receiving.entry(), **sending.entry()}
         if entry.notes(transform.stream.whole):
             stream |= {key: entries["response"][key] for key in ("read", "calls")}
-    functions = _reachable({**reading, **writing, **losing, **streaming}, roots)
     module = ir.Module(resolver.format.name, transform.title, transform.reference)
     module.constants = sorted(resolver.constants.values.items())
-    module.functions = functions
+    module.functions = _reachable({**reading, **writing, **losing, **streaming}, roots)
     module.entries = entries
     module.stream = stream
     module.marks = _marks(resolver)
+    module.accepts = resolver.format.accepts
     return module
 
 

@@ -21,6 +21,8 @@ from .verify import verify_names
 WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "attempt", "opened", "plain", "report"}
 STREAMING = {"Assembly", "StreamReader", "assembly_of", "decoded", "finish", "take",
              "Framing", "Sender", "aencoded", "encoded", "explain"}  # fmt: skip
+ACCEPTING = {"Accepts", "Renamed", "accepted", "beyond", "renamed_in"}
+NAMING = {"aevents_back", "events_back"}
 ANSWERING = {"asked", "repeat", "take_call"}
 WHOLE = ("as_text", "as_bytes")
 STREAMED = ("as_text", "each_as_bytes", "aeach_as_bytes")
@@ -97,6 +99,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         title=docline(module.title),
         reference=docline(module.reference),
         format=quoted(module.name),
+        accepts=_accepts(module),
         codecs=", ".join(
             f"{module} as {alias}" for alias, module in sorted(python.modules.items())
         ),
@@ -110,7 +113,10 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         ahead=ahead,
         remembered=remembered,
         entries=[
-            {**_entry(name, entry, nodes.get(name, "")), "inside": module.inside}
+            {
+                **_entry(name, entry, nodes.get(name, ""), REQUEST in module.entries),
+                "inside": module.inside,
+            }
             for name, entry in module.entries.items()
         ],
     )
@@ -123,6 +129,9 @@ def _used(module: Module, text: str, pieces: bool) -> set[str]:
     stream = module.stream or {}
     used = WRAPPERS | (STREAMING if stream else set())
     used |= ANSWERING if any(entry["answers"] for entry in module.entries.values()) else set()
+    if REQUEST in module.entries:
+        used |= ACCEPTING | (NAMING if stream else set())
+        used |= {"name_back"} if RESPONSE in module.entries else set()
     used |= {"MISFITS", "ours"} if pieces else set()
     used |= {"Lane"} if stream.get("lanes") or stream.get("kept") else set()
     return used | {name for name in ("EMPTY", "NOTHING", "NUMBERS", "Form") if name in text}
@@ -221,7 +230,12 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
     }
 
 
-def _entry(name: str, entry: dict[str, Any], node: str) -> dict[str, Any]:
+def _accepts(module: Module) -> str:
+    """What the API accepts of a request, if there is one, as an expression."""
+    return f"Accepts(FORMAT, {constant(module.accepts)})" if REQUEST in module.entries else ""
+
+
+def _entry(name: str, entry: dict[str, Any], node: str, asks: bool) -> dict[str, Any]:
     """The words of one public pair of functions."""
     calls, hidden, answers = entry["calls"], entry["hidden"], entry["answers"]
     wires = entry["wires"]
@@ -236,6 +250,8 @@ def _entry(name: str, entry: dict[str, Any], node: str) -> dict[str, Any]:
         "losses": entry["losses"],
         # What is asked of all wires has the same parameters everywhere.
         "makes_ids": not answers and (calls or name in (REQUEST, RESPONSE)),
+        "accepts": name == REQUEST,
+        "answers_request": name == RESPONSE and asks,
         "answers": answers is not None,
         "known": "asked(call)" if answers is not None else "Calls()",
         "asking": f"encode_{answers['call']}" if answers and answers["call"] else "None",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from ..load.findings import Position
 from ..load.project import Format, Project
@@ -35,6 +36,12 @@ class ResolvedFormat:
     @property
     def transform(self) -> Transform:
         return self.format.transform
+
+    @property
+    def accepts(self) -> dict[str, Any]:
+        """What the API accepts of a request, as far as it is said."""
+        accepts = self.format.accepts
+        return {} if accepts is None else accepts.data
 
     @cached_property
     def lenses(self) -> tuple[ResolvedLens, ...]:

@@ -21,6 +21,16 @@ from ._runtime.absence import (
     object_at,
     stood,
 )
+from ._runtime.accepting import (
+    Accepts,
+    Renamed,
+    accepted,
+    aevents_back,
+    beyond,
+    events_back,
+    name_back,
+    renamed_in,
+)
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -110,6 +120,7 @@ if TYPE_CHECKING:
     from .types import herald as wire
 
 FORMAT = "herald"
+ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_ANSWER = {"id": "", "why": None}
 CHOICE_FROM_WIRE = {"MUST": "required", "NEVER": "none"}
 CHOICE_TO_WIRE = {"required": "MUST", "none": "NEVER"}
@@ -187,40 +198,55 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     return request
 
 
-def encode_request(request: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_request(
+    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
-        report(losses_request(request), on_loss)
+        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
-    x = request if type(request) is dict else plain(request)
+    x: Json = request if type(request) is dict else plain(request)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_call(x)
     except FAILURES:
-        body = attempt(_encode_request_to_call, request, (), "intermediate", ("Request",))
+        # What is wrong is said of what was given, as long as anything is.
+        attempt(_encode_request_to_call, request, (), "intermediate", ("Request",))
+        body = attempt(_encode_request_to_call, x, (), "intermediate", ("Request",))
     return body
 
 
-def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
+def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
+    """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
+
+    The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
+    """
     losses: list[Loss] = []
+    x = plain(request)
+    _, changes = accepted(x, ACCEPTS, rules)
     try:
-        _losses_of_request(plain(request), "", losses, Calls())
+        _losses_of_request(x, "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())
         attempt(_losses_of_request, request, context, "intermediate", ("Request",))
-    return losses
+    return beyond(changes, losses) if changes else losses
 
 
-def decode_response(payload: object, *, make_id: Callable[[], str] | None = None) -> Response:
+def decode_response(
+    payload: object, *, make_id: Callable[[], str] | None = None, request: object = None
+) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    came without an id. `request`, the `Request` that was encoded: calls have its names of
+    tools. Raises ToolwireError.
     """
     response: Response
     w = payload if type(payload) is dict else plain(payload)
@@ -238,6 +264,8 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
                 "Answer",
             ),
         )
+    if request is not None:
+        name_back(response, request, ACCEPTS)
     return response
 
 
@@ -270,21 +298,32 @@ def losses_response(response: object) -> list[Loss]:
     return losses
 
 
+def renamed(request: object) -> Renamed:
+    """The ids of calls and names of tools that go out otherwise than a `Request` has them.
+
+    They are legal, each its own, and the same whenever the conversation is written.
+    """
+    return renamed_in(request, ACCEPTS)
+
+
 def decode_stream(
     events: Iterable[object],
     *,
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
+    request: object = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
     The last event is `completed`, with the `Response` that `decode_response` makes of the same
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
     or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
-    `make_id` names tool calls that came without an id. The wire's events may be changed once they
-    have been read. Raises ToolwireError.
+    `make_id` names tool calls that came without an id. `request`, the `Request` that was encoded:
+    calls have its names of tools. The wire's events may be changed once they have been read.
+    Raises ToolwireError.
     """
-    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    return found if request is None else events_back(found, request, ACCEPTS)
 
 
 def adecode_stream(
@@ -292,9 +331,11 @@ def adecode_stream(
     *,
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
+    request: object = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
+    found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
+    return found if request is None else aevents_back(found, request, ACCEPTS)
 
 
 def encode_stream(

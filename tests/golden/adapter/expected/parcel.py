@@ -11,6 +11,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, Form, Json, object_at
+from ._runtime.accepting import (
+    Accepts,
+    Renamed,
+    accepted,
+    aevents_back,
+    beyond,
+    events_back,
+    name_back,
+    renamed_in,
+)
 from ._runtime.assembly import Assembly, keep_others, opening, put
 from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
 from ._runtime.calls import Calls, opened
@@ -52,6 +62,7 @@ if TYPE_CHECKING:
     from .types import parcel as wire
 
 FORMAT = "parcel"
+ACCEPTS = Accepts(FORMAT, {})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "text"})
@@ -109,44 +120,57 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", binary: bool = False
+    request: object, *, on_loss: str = "ignore", rules: str = "repair", binary: bool = False
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `binary`: bytes, as the provider's client wants
-    them, where the wire has base64 text. Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". `binary`: bytes, as the provider's
+    client wants them, where the wire has base64 text. Raises ToolwireError.
     """
     if on_loss != "ignore":
-        report(losses_request(request), on_loss)
+        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
-    x = request if type(request) is dict else plain(request)
+    x: Json = request if type(request) is dict else plain(request)
+    if rules != "off":
+        x, _ = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_parcel(x)
     except FAILURES:
-        body = attempt(_encode_request_to_parcel, request, (), "intermediate", ("Request",))
+        # What is wrong is said of what was given, as long as anything is.
+        attempt(_encode_request_to_parcel, request, (), "intermediate", ("Request",))
+        body = attempt(_encode_request_to_parcel, x, (), "intermediate", ("Request",))
     if binary:
         body = as_bytes(body, BYTES, "Parcel")
     return body
 
 
-def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
+def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
+    """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
+
+    The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
+    """
     losses: list[Loss] = []
+    x = plain(request)
+    _, changes = accepted(x, ACCEPTS, rules)
     try:
-        _losses_of_request(plain(request), "", losses, Calls())
+        _losses_of_request(x, "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())
         attempt(_losses_of_request, request, context, "intermediate", ("Request",))
-    return losses
+    return beyond(changes, losses) if changes else losses
 
 
-def decode_response(payload: object, *, make_id: Callable[[], str] | None = None) -> Response:
+def decode_response(
+    payload: object, *, make_id: Callable[[], str] | None = None, request: object = None
+) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Bytes stand for the base64 text that they are. Raises ToolwireError.
+    came without an id. `request`, the `Request` that was encoded: calls have its names of
+    tools. Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
     w = payload if type(payload) is dict else plain(payload)
@@ -155,6 +179,8 @@ def decode_response(payload: object, *, make_id: Callable[[], str] | None = None
     except FAILURES:
         payload = as_text(payload, BYTES, "Receipt")
         response = attempt(_decode_response_from_receipt, payload, (), FORMAT, ("Receipt",))
+    if request is not None:
+        name_back(response, request, ACCEPTS)
     return response
 
 
@@ -192,21 +218,32 @@ def losses_response(response: object) -> list[Loss]:
     return losses
 
 
+def renamed(request: object) -> Renamed:
+    """The ids of calls and names of tools that go out otherwise than a `Request` has them.
+
+    They are legal, each its own, and the same whenever the conversation is written.
+    """
+    return renamed_in(request, ACCEPTS)
+
+
 def decode_stream(
     events: Iterable[object],
     *,
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
+    request: object = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
     The last event is `completed`, with the `Response` that `decode_response` makes of the same
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
     or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
-    `make_id` names tool calls that came without an id. The wire's events may be changed once they
-    have been read. Raises ToolwireError.
+    `make_id` names tool calls that came without an id. `request`, the `Request` that was encoded:
+    calls have its names of tools. The wire's events may be changed once they have been read.
+    Raises ToolwireError.
     """
-    return decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
+    return found if request is None else events_back(found, request, ACCEPTS)
 
 
 def adecode_stream(
@@ -214,9 +251,11 @@ def adecode_stream(
     *,
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
+    request: object = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
-    return _amerged(events, assembly_of(STREAM, tool_calls, make_id))
+    found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
+    return found if request is None else aevents_back(found, request, ACCEPTS)
 
 
 def encode_stream(

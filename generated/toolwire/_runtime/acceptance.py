@@ -1,0 +1,134 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""What a wire accepts, made ready: everything that a pass over a request asks, known beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .absence import EMPTY
+from .errors import Loss
+from .look import Plain, breaks_nothing
+from .spelling import Limit
+
+Json = Any
+MEDIA = frozenset({"image", "audio", "video", "document"})
+"""Kinds of blocks that have a source: data, a URL, an uploaded file."""
+SOURCES = ("data", "url", "fileId", "text")
+
+
+class Row:
+    """One rule of a wire: its id, its kind's name, what it demands, and the kind's parameters."""
+
+    __slots__ = ("id", "kind", "said", "what")
+
+    def __init__(self, id_: str, said: dict[str, Json]) -> None:
+        self.id, self.said = id_, said
+        self.kind: str = said["kind"]
+        self.what: str = said["what"]
+
+
+class Acceptance:
+    """The rules of one wire, and what of them each look at a request needs."""
+
+    def __init__(self, format_: str, data: dict[str, Json]) -> None:
+        self.format = format_
+        self.rows = [Row(id_, said) for id_, said in data.get("rules", EMPTY).items()]
+        self.by_kind: dict[str, list[Row]] = {}
+        for row in self.rows:
+            self.by_kind.setdefault(row.kind, []).append(row)
+        self.places: dict[str, frozenset[str]] = {
+            place: frozenset(kinds) for place, kinds in data.get("places", EMPTY).items()
+        }
+        self.sources: dict[str, dict[str, Json]] = data.get("sources", EMPTY)
+        limits = {name: Limit(said) for name, said in data.get("limits", EMPTY).items()}
+        self.call_id, self.tool_name = limits.get("callId"), limits.get("toolName")
+        self.schema_name = limits.get("schemaName")
+        blank = self.row("texts")
+        self.blank: frozenset[str] = frozenset(blank.said["in"] if blank else ())
+        self.is_blank: Callable[[str], bool] = _empty
+        if blank is not None and blank.said.get("whitespace"):
+            self.is_blank = _white
+        self.plain = self._plain()
+
+    def accepted(self, request: Json, strict: bool) -> tuple[Json, list[Loss]]:
+        """A request that breaks no rule, and what was changed; the same one if nothing was.
+
+        ``strict``: the first breach is a ToolwireError instead.
+        """
+        if breaks_nothing(request, self.plain):
+            return request, []
+        from .repairing import repaired
+
+        return repaired(request, self, strict)
+
+    def _plain(self) -> Plain:
+        """What one look at a request asks."""
+        found = Plain(self.format, self.tool_name, self.call_id, self.schema_name)
+        found.blank, found.shown = self.blank, self.shown
+        for row in self.rows:
+            found.take(row.kind, row.said)
+        return found
+
+    def row(self, kind: str) -> Row | None:
+        """The rule of a kind, if the wire has one."""
+        return next(iter(self.by_kind.get(kind, ())), None)
+
+    def own(self, value: dict[str, Json]) -> Json:
+        """What this wire's own overlay says of a value."""
+        return (value.get("metadata") or EMPTY).get(self.format) or EMPTY
+
+    def goes_out(self, block: dict[str, Json], place: str) -> bool:
+        """Whether anything of a block stands on the wire, in a message or result of this place."""
+        kind = block["kind"]
+        if kind == "opaque":
+            return bool(block["format"] == self.format)
+        if kind == "text" and place in self.blank and self.is_blank(block["text"]):
+            return bool(self.own(block))
+        if kind in MEDIA and kind in self.places.get(place, ()):
+            return self.takes(block)
+        return kind == "toolCall" or kind in self.places.get(place, ()) or bool(self.own(block))
+
+    def shown(self, block: dict[str, Json], place: str) -> bool:
+        """Whether media surely go out as they are: they say their type, or where they stand."""
+        kind = block["kind"]
+        if kind not in self.places.get(place, ()) or not self.takes(block):
+            return False
+        if not self._typed(block):
+            return False
+        if kind == "document" and ("beside" in self.by_kind or not self._named(block)):
+            return False
+        if (url := block.get("url")) is not None:
+            return url.partition(":")[0] in self.sources[kind]["url"]
+        return block.get("fileId") is None
+
+    def _typed(self, block: dict[str, Json]) -> bool:
+        row, mime = self.row("typed"), block.get("mimeType") or ""
+        if row is None or all(block.get(key) is None for key in row.said["of"]):
+            return True
+        begin = "" if block["kind"] == "document" else f"{block['kind']}/"
+        return bool(mime) and mime.startswith(begin)
+
+    def _named(self, block: dict[str, Json]) -> bool:
+        row = self.row("documents")
+        if row is None:
+            return True
+        return bool(block.get("name")) and "letters" not in row.said
+
+    def takes(self, block: dict[str, Json]) -> bool:
+        """Whether the wire has a place for the source of a picture, sound, video or document."""
+        taken = self.sources.get(block["kind"], EMPTY)
+        source = next((key for key in SOURCES if block.get(key) is not None), "")
+        types = taken.get("data")
+        if source != "data" or type(types) is not list:
+            return bool(taken.get(source))
+        mime = block.get("mimeType") or ""
+        return any(mime == one or (one.endswith("/") and mime.startswith(one)) for one in types)
+
+
+def _empty(text: str) -> bool:
+    return not text
+
+
+def _white(text: str) -> bool:
+    return not text or text.isspace()

@@ -1,0 +1,56 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""A request held against all that a wire accepts: each kind of rule in its turn.
+
+It is asked only where one ``look`` does not tell that nothing is broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import rule_blocks, rule_emptied, rule_media, rule_pairs, rule_tools, rule_turns, rule_values
+from .acceptance import Acceptance, Row
+from .draft import Draft
+from .errors import Loss
+from .rule_names import rename
+
+Json = Any
+
+KINDS: dict[str, Callable[[Draft, Row], None]] = {
+    "pairs": rule_pairs.pair,
+    # ids and names are spelled here: what follows sees them as they go out
+    "texts": rule_blocks.texts,
+    "typed": rule_blocks.typed,
+    "sources": rule_blocks.sources,
+    "documents": rule_blocks.documents,
+    "media": rule_media.move,
+    "beside": rule_blocks.text_beside,
+    "emptied": rule_emptied.without_content,
+    "placeholder": rule_tools.placeholder,
+    "alternate": rule_turns.alternate,
+    "first": rule_turns.users_first,
+    "some": rule_turns.some,
+    "after_results": rule_turns.after_results,
+    "last": rule_turns.last,
+    "tools": rule_tools.tools,
+    "choice": rule_tools.choice,
+    "described": rule_values.described,
+    "range": rule_values.in_range,
+    "count": rule_values.counted,
+}
+"""The kinds of rules, in the order in which they look at a request."""
+
+
+def repaired(request: Json, known: Acceptance, strict: bool) -> tuple[Json, list[Loss]]:
+    """A request that breaks no rule, and what was changed; the very same one if nothing was.
+
+    ``strict``: the first breach is a ToolwireError instead.
+    """
+    draft = Draft(request, known, strict)
+    for name, repair in KINDS.items():
+        for row in known.by_kind.get(name, ()):
+            repair(draft, row)
+        if name == "pairs":
+            rename(draft)
+    return draft.whole(), draft.changes

@@ -1,0 +1,117 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Media of tool results, on wires whose results hold none: they move to a message of the user.
+
+That message stands right behind the results of the turn. Ahead of the media of each result is a
+text that names its call and says where they stood, so that reading puts them back.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from .acceptance import MEDIA, Row
+from .draft import Draft, Turn
+from .moved import MARK
+
+Json = Any
+MARKED = re.compile(r'\[media of the result of call "(.*)" at (\d+(?:, \d+)*)\]', re.DOTALL)
+ELSEWHERE = "(Its media is in the next message.)"
+
+
+def move(draft: Draft, row: Row) -> None:
+    """Move what results cannot hold, and users can."""
+    known = draft.known
+    kinds = (known.places["user"] & MEDIA) - known.places["result"]
+    turns: list[Turn] = []
+    waiting: list[Json] = []
+    place = ""
+    for turn in draft.turns:
+        if waiting and turn.role != "tool":
+            turns.append(Turn({"role": "user", "content": waiting}, place))
+            waiting = []
+        if turn.role == "tool" and turn.message["toolResult"]["kind"] == "multimodal":
+            held = turn.message["toolResult"]["value"]
+            at = [
+                index for index, block in enumerate(held)
+                if block["kind"] in kinds and known.goes_out(block, "user")
+            ]  # fmt: skip
+            if at:
+                for index in at:
+                    path = f"{turn.place}/toolResult/value/{index}"
+                    draft.changed(path, row.what, "it stands behind the results", "moved")
+                call_id = turn.message["toolResult"]["toolCallId"]
+                mark = MARK.format(call_id, ", ".join(map(str, at)))
+                waiting += [{"kind": "text", "text": mark}, *(held[index] for index in at)]
+                left = [block for index, block in enumerate(held) if index not in at]
+                alone = not any(known.goes_out(block, "result") for block in left)
+                turn = Turn(_without(turn.message, left, alone), turn.place)
+                place = turn.place
+        turns.append(turn)
+    if waiting:
+        turns.append(Turn({"role": "user", "content": waiting}, place))
+    if len(turns) != len(draft.turns):
+        draft.turns = turns
+
+
+def _without(message: dict[str, Json], left: list[Json], alone: bool) -> dict[str, Json]:
+    """A tool message without its media: with words in their place if nothing else is in it."""
+    result = message["toolResult"]
+    held = [*left, {"kind": "text", "text": ELSEWHERE}] if alone else left
+    return {**message, "toolResult": {**result, "value": held}}
+
+
+def moved_back(messages: list[Json]) -> list[Json]:
+    """Messages with media that were moved where they stood; the same list if there are none."""
+    found: list[Json] = []
+    results: dict[str, int] = {}
+    for message in messages:
+        role = message.get("role")
+        if role == "tool":
+            results[message["toolResult"]["toolCallId"]] = len(found)
+        elif role == "user" and results and type(message["content"]) is list:
+            rest = _taken_back(found, results, message["content"])
+            results = {}
+            if not rest and rest != message["content"]:
+                continue
+            if len(rest) != len(message["content"]):
+                message = {**message, "content": rest}
+        else:
+            results = {}
+        found.append(message)
+    same = len(found) == len(messages) and all(
+        a is b for a, b in zip(found, messages, strict=True)
+    )
+    return messages if same else found
+
+
+def _taken_back(found: list[Json], results: dict[str, int], content: list[Json]) -> list[Json]:
+    """Put media back into their results; what is left of a message of the user."""
+    at = 0
+    while at < len(content) and content[at]["kind"] == "text":
+        said = MARKED.fullmatch(content[at]["text"])
+        if said is None or said[1] not in results:
+            break
+        places = [int(number) for number in said[2].split(", ")]
+        media = content[at + 1 : at + 1 + len(places)]
+        if len(media) != len(places) or any(block["kind"] not in MEDIA for block in media):
+            break
+        index = results[said[1]]
+        found[index] = _with_media(found[index], places, media)
+        at += 1 + len(places)
+    return content[at:]
+
+
+def _with_media(message: dict[str, Json], places: list[int], media: list[Json]) -> dict[str, Json]:
+    result = message["toolResult"]
+    if result["kind"] == "multimodal":
+        held = [*result["value"]]
+    else:
+        text = result["value"] if type(result["value"]) is str else ""
+        held = [{"kind": "text", "text": text}]
+    if len(held) == 1 and held[0] == {"kind": "text", "text": ELSEWHERE}:
+        held = []
+    for place, block in zip(places, media, strict=True):
+        held.insert(place, block)
+    failed = {"isError": True} if result["kind"] == "error" else {}
+    return {**message, "toolResult": {**result, **failed, "kind": "multimodal", "value": held}}

@@ -1,0 +1,144 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Ids of calls and names of tools, wherever they stand in a request, in the wire's spelling."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .acceptance import Acceptance
+from .accepting import Renamed
+from .draft import Draft, calls_at
+from .spelling import respelled
+
+Json = Any
+
+
+def ids_in(messages: list[Json]) -> Iterator[str]:
+    """The ids of a conversation, in their order: those of calls, and of results of none."""
+    for message in messages:
+        if message.get("role") == "assistant":
+            yield from (b["toolCall"]["id"] for b in message["content"] if b["kind"] == "toolCall")
+        elif message.get("role") == "tool":
+            yield message["toolResult"]["toolCallId"]
+
+
+def names_in(request: dict[str, Json]) -> Iterator[str]:
+    """The names of tools in a request: of those on offer first, then of calls, then of a choice."""
+    for tool in request.get("tools") or ():
+        if tool.get("kind") != "opaque":
+            yield tool["name"]
+    for message in request["messages"]:
+        if message.get("role") == "assistant":
+            yield from (
+                b["toolCall"]["name"] for b in message["content"] if b["kind"] == "toolCall"
+            )
+        elif message.get("role") == "tool":
+            yield message["toolResult"]["name"]
+    choice = request.get("toolChoice")
+    if type(choice) is dict and choice.get("kind") != "opaque":
+        yield from (choice["name"],) if "name" in choice else choice["allowed"]
+
+
+def respelling(request: dict[str, Json], known: Acceptance) -> Renamed:
+    """What goes out for the ids and names of a request; it depends on that request alone."""
+    ids = respelled(ids_in(request["messages"]), known.call_id)
+    return Renamed(ids, respelled(names_in(request), known.tool_name))
+
+
+def rename(draft: Draft) -> None:
+    """Put the wire's spelling in the place of every id and name that it does not take."""
+    known = draft.known
+    request = draft.whole()
+    ids, names = respelling(request, known)
+    if names:
+        _in_tools(draft, names)
+    if ids or names:
+        told: set[str] = set()
+        for turn in draft.turns:
+            _in_message(draft, turn, ids, names, told)
+    schema = draft.get("responseSchema")
+    limit = known.schema_name
+    name = schema.get("name") if schema is not None and limit is not None else None
+    if limit is not None and type(name) is str and not limit.fits(name):
+        other = limit.other(name)
+        what = f"a name of a schema: {limit.what}"
+        draft.changed("/responseSchema/name", what, f"it goes as {other!r}", "renamed")
+        draft.fields["responseSchema"] = {**schema, "name": other}
+
+
+def _in_tools(draft: Draft, names: dict[str, str]) -> None:
+    limit = draft.known.tool_name
+    what = f"a name of a tool: {limit.what}" if limit else ""
+    tools = draft.get("tools")
+    for index, tool in enumerate(tools or ()):
+        if (name := tool.get("name")) in names:
+            place = f"/tools/{index}/name"
+            draft.changed(place, what, f"it goes as {names[name]!r}", "renamed")
+    if tools is not None:
+        draft.fields["tools"] = [
+            {**tool, "name": names[tool["name"]]} if tool.get("name") in names else tool
+            for tool in tools
+        ]
+    choice = draft.get("toolChoice")
+    if type(choice) is dict and choice.get("kind") != "opaque":
+        # A name that no tool has is the affair of another rule.
+        if choice.get("name") in names:
+            draft.fields["toolChoice"] = {**choice, "name": names[choice["name"]]}
+        elif not names.keys().isdisjoint(choice.get("allowed", ())):
+            allowed = [names.get(name, name) for name in choice["allowed"]]
+            draft.fields["toolChoice"] = {**choice, "allowed": allowed}
+
+
+def _in_message(
+    draft: Draft, turn: Any, ids: dict[str, str], names: dict[str, str], told: set[str]
+) -> None:
+    known = draft.known
+    if turn.role == "tool":
+        result = turn.message["toolResult"]
+        fresh = _fresh(result, "toolCallId", ids, names)
+        if fresh is not result:
+            # Its call said so already.
+            if result["toolCallId"] in ids and result["toolCallId"] not in told:
+                told.add(result["toolCallId"])
+                why = f"it goes as {ids[result['toolCallId']]!r}"
+                place = f"{turn.place}/toolResult/toolCallId"
+                draft.changed(place, _what(known), why, "renamed")
+            turn.message = {**turn.message, "toolResult": fresh}
+        return
+    calls = calls_at(turn)
+    changes: dict[int, Json] = {}
+    for place, call in calls:
+        fresh = _fresh(call, "id", ids, names)
+        if fresh is call:
+            continue
+        changes[id(call)] = fresh
+        if call["id"] in ids:
+            told.add(call["id"])
+            why = f"it goes as {ids[call['id']]!r}"
+            draft.changed(f"{place}/id", _what(known), why, "renamed")
+        if call["name"] in names:
+            why = f"it goes as {names[call['name']]!r}"
+            what = f"a name of a tool: {known.tool_name.what}" if known.tool_name else ""
+            draft.changed(f"{place}/name", what, why, "renamed")
+    if changes:
+        content = [
+            {**block, "toolCall": changes[id(block["toolCall"])]}
+            if block["kind"] == "toolCall" and id(block["toolCall"]) in changes else block
+            for block in turn.message["content"]
+        ]  # fmt: skip
+        turn.message = {**turn.message, "content": content}
+
+
+def _what(known: Acceptance) -> str:
+    return f"an id of a call: {known.call_id.what}" if known.call_id else ""
+
+
+def _fresh(
+    value: dict[str, Json], field: str, ids: dict[str, str], names: dict[str, str]
+) -> dict[str, Json]:
+    """A call or result under another id or name; itself if both stay."""
+    id_, name = value[field], value["name"]
+    if id_ not in ids and name not in names:
+        return value
+    return {**value, field: ids.get(id_, id_), "name": names.get(name, name)}

@@ -1,0 +1,105 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Whose turn it is: who begins, who follows whom, and what the last turn must say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .absence import EMPTY
+from .acceptance import Row
+from .draft import Draft, Turn
+
+Json = Any
+BEGUN = "(What was said before is not shown.)"
+UNDERSTOOD = "OK."
+ON = "Go on."
+
+
+def alternate(draft: Draft, row: Row) -> None:
+    """Neighbouring turns of one side become one. What leads the conversation is apart from it."""
+    turns: list[Turn] = []
+    leading, across = True, row.said.get("across", ())
+    for turn in draft.turns:
+        leading = leading and turn.role == "system"
+        at = next((at for at in reversed(range(len(turns))) if turns[at].role not in across), None)
+        last = None if at is None or leading else turns[at]
+        if last is not None and turn.role == last.role and turn.role in row.said["of"]:
+            draft.changed(turn.place, row.what, "two turns of one side become one")
+            turns.remove(last)
+            turn = Turn(_joined(last.message, turn.message), last.place)
+        turns.append(turn)
+    if len(turns) != len(draft.turns):
+        draft.turns = turns
+
+
+def _joined(first: dict[str, Json], second: dict[str, Json]) -> dict[str, Json]:
+    metadata: dict[str, Json] = {}
+    for message in (first, second):
+        for name, overlay in (message.get("metadata") or EMPTY).items():
+            # How a message was spelled says nothing of what is made of two.
+            more = {key: value for key, value in overlay.items() if key != "$"}
+            if more:
+                metadata[name] = {**metadata.get(name, EMPTY), **more}
+    content = [*_blocks(first["content"]), *_blocks(second["content"])]
+    joined = {"role": first["role"], "content": content}
+    return {**joined, "metadata": metadata} if metadata else joined
+
+
+def _blocks(content: Json) -> list[Json]:
+    return [{"kind": "text", "text": content}] if type(content) is str else content
+
+
+def users_first(draft: Draft, row: Row) -> None:
+    """A conversation begins with a turn of the user: one is put ahead if it does not."""
+    own = draft.known.own(draft.request)
+    if any(own.get(key) is not None for key in row.said.get("elsewhere", ())):
+        return
+    at = next((at for at, turn in enumerate(draft.turns) if turn.role != "system"), None)
+    if at is not None and draft.turns[at].role in ("user", ""):  # "": this wire's own
+        return
+    place = "/messages" if at is None else draft.turns[at].place
+    draft.changed(place, row.what, "a turn of the user is put ahead of it")
+    turn = Turn({"role": "user", "content": BEGUN}, place)
+    at = len(draft.turns) if at is None else at
+    draft.turns = [*draft.turns[:at], turn, *draft.turns[at:]]
+
+
+def some(draft: Draft, row: Row) -> None:
+    """There is a message to answer; those of some roles are none."""
+    own = draft.known.own(draft.request)
+    if any(own.get(key) is not None for key in row.said.get("elsewhere", ())):
+        return
+    besides = row.said.get("besides", ())
+    if all(turn.role in besides for turn in draft.turns):
+        draft.changed("/messages", row.what, "there is none: a turn of the user is put in")
+        draft.turns = [*draft.turns, Turn({"role": "user", "content": BEGUN}, "/messages")]
+
+
+def after_results(draft: Draft, row: Row) -> None:
+    """The model has a turn between results and what the user says next."""
+    turns: list[Turn] = []
+    for turn in draft.turns:
+        if turn.role in ("user", "system") and turns and turns[-1].role == "tool":
+            draft.changed(turn.place, row.what, "a turn of the model is put ahead of it")
+            content = [{"kind": "text", "text": UNDERSTOOD}]
+            turns.append(Turn({"role": "assistant", "content": content}, turn.place))
+        turns.append(turn)
+    if len(turns) != len(draft.turns):
+        draft.turns = turns
+
+
+def last(draft: Draft, row: Row) -> None:
+    """A conversation that ends with the model's own words says that the model goes on with them."""
+    turn = draft.turns[-1] if draft.turns else None
+    if turn is not None and turn.role == "system":
+        draft.changed(turn.place, row.what, "a turn of the user is put behind it")
+        draft.turns = [*draft.turns, Turn({"role": "user", "content": ON}, turn.place)]
+    if turn is None or turn.role != "assistant":
+        return
+    own = draft.known.own(turn.message)
+    mark: dict[str, Json] = row.said["mark"]
+    if all(own.get(key) == value for key, value in mark.items()):
+        return
+    draft.changed(turn.place, row.what, "it is marked as one that the model goes on with")
+    metadata = {**(turn.message.get("metadata") or EMPTY), draft.known.format: {**own, **mark}}
+    turn.message = {**turn.message, "metadata": metadata}

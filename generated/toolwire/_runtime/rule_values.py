@@ -1,0 +1,60 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Settings: numbers in a range, lists of a length, texts that say something."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .acceptance import Row
+from .draft import GONE, Draft
+
+Json = Any
+
+
+def in_range(draft: Draft, row: Row) -> None:
+    """A number that is too small or too large becomes the nearest that is not."""
+    field = row.said["field"]
+    value, least, most = draft.get(field), row.said.get("least"), row.said.get("most")
+    if value is None or type(value) not in (int, float):
+        return
+    if least is not None and value < least:
+        nearest = least
+    elif most is not None and value > most:
+        nearest = most
+    else:
+        return
+    draft.changed(f"/{field}", row.what, f"{value} goes as {nearest}")
+    draft.fields[field] = nearest
+
+
+def counted(draft: Draft, row: Row) -> None:
+    """A list of texts with no more than there may be, and none that is empty."""
+    field = row.said["field"]
+    values = draft.get(field)
+    if not values:
+        return
+    most = row.said.get("most")
+    kept: list[str] = []
+    for index, value in enumerate(values):
+        if not row.said.get("blank") and not value.strip():
+            draft.changed(f"/{field}/{index}", row.what, "an empty one is left out", "dropped")
+        elif len(kept) == most:
+            draft.changed(f"/{field}/{index}", row.what, f"no more than {most}", "dropped")
+        else:
+            kept.append(value)
+    if len(kept) != len(values):
+        draft.fields[field] = kept or GONE
+
+
+def described(draft: Draft, row: Row) -> None:
+    """A tool's description says something, or is not there."""
+    tools = draft.get("tools") or []
+    kept: list[Json] = []
+    for index, tool in enumerate(tools):
+        if tool.get("description") == "":
+            place = f"/tools/{index}/description"
+            draft.changed(place, row.what, "an empty one is left out", "dropped")
+            tool = {key: value for key, value in tool.items() if key != "description"}
+        kept.append(tool)
+    if any(ours is not theirs for ours, theirs in zip(kept, tools, strict=True)):
+        draft.fields["tools"] = kept

@@ -1,0 +1,88 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Ids and names as a wire takes them: legal, never two alike, the same whenever they are asked for.
+
+A legal one stays. Another becomes what is legal of it and a short hash of all of it, so that it
+depends on nothing else there is; should two meet all the same, the later one is hashed again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Json = Any
+HASH = 8
+"""So many characters of a hash stand behind what is legible."""
+UNNAMED = "unnamed"
+LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+class Limit:
+    """How ids or names are spelled: ``letters`` and ``first`` (as in a regular expression),
+    ``longest``, or ``length``, the only one."""
+
+    def __init__(self, said: dict[str, Json]) -> None:
+        self.length: int | None = said.get("length")
+        self.longest: int | None = self.length or said.get("longest")
+        letters: str | None = said.get("letters")
+        first: str | None = said.get("first", letters)
+        least = (self.length or 1) - 1
+        most = "" if self.longest is None else str(self.longest - 1)
+        begin, rest = f"[{first}]" if first else ".", f"[{letters}]" if letters else "."
+        self.fits: Callable[[str], object]
+        self.fits = re.compile(f"(?s:{begin}{rest}{{{least},{most}}})").fullmatch
+        self.what = _words(letters, first if first != letters else None, self.length, self.longest)
+        self.illegal = re.compile(f"[^{letters}]") if letters else None
+        self.begins = re.compile(begin, re.DOTALL).match
+
+    def other(self, text: str, again: int = 0) -> str:
+        """What stands for a text that does not fit, or whose place is taken ``again`` times."""
+        salted = f"{text}\0{again}" if again else text
+        found = hashlib.sha256(salted.encode("utf-8", "surrogatepass"))
+        if self.length is not None:
+            return _digits(int.from_bytes(found.digest(), "big"), self.length)
+        legible = self.illegal.sub("_", text) if self.illegal else text
+        legible = legible.strip("_") or UNNAMED
+        if not self.begins(legible):
+            legible = f"_{legible}"
+        if self.longest is not None:
+            legible = legible[: self.longest - HASH - 1]
+        return f"{legible}_{found.hexdigest()[:HASH]}"
+
+
+def _digits(number: int, length: int) -> str:
+    """A number as so many letters and digits."""
+    found = ""
+    for _ in range(length):
+        number, digit = divmod(number, len(LETTERS))
+        found += LETTERS[digit]
+    return found
+
+
+def _words(letters: str | None, first: str | None, length: int | None, longest: int | None) -> str:
+    said = [f"{length} characters" if length else f"at most {longest} characters"]
+    said += [f"of {letters}"] if letters else []
+    said += [f"the first of {first}"] if first else []
+    return ", ".join(said if longest else said[1:])
+
+
+def respelled(texts: Iterable[str], limit: Limit | None) -> dict[str, str]:
+    """What goes out for each text that cannot go out as it is: no two alike.
+
+    Earlier ones never depend on later ones.
+    """
+    if limit is None:
+        return {}
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for text in dict.fromkeys(texts):
+        new, again = text if limit.fits(text) else limit.other(text), 0
+        while new in taken:
+            again += 1
+            new = limit.other(text, again)
+        taken.add(new)
+        if new != text:
+            found[text] = new
+    return found

@@ -1,0 +1,123 @@
+"""What ``rules.yaml`` may say: the kinds of rules and their parameters, places, sources, limits.
+
+The runtime has a function for each kind (``templates/python/runtime/repairing.py``); editors get
+the same from ``schemas/rules.schema.json``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PLACES = ("system", "user", "assistant", "result")
+BLOCKS = ("text", "image", "audio", "video", "document", "reasoning")
+MEDIA = ("image", "audio", "video", "document")
+WORDS = ("auto", "none", "required", "named", "allowed", "allowed required")
+SETTINGS = ("temperature", "topP", "maxTokens")
+LISTS = ("stopSequences",)
+TOOLS = ("empty", "twice", "none of those called")
+ROLES = ("system", "user", "assistant")
+REASONS = ("what", "reference")
+
+
+@dataclass(frozen=True)
+class Param:
+    """A parameter: ``kind`` is words (of ``among``, if that is not empty), word, text, letters,
+    types, number, count, flag or object."""
+
+    kind: str
+    what: str
+    among: tuple[str, ...] = ()
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of rule: what it demands, and its parameters."""
+
+    what: str
+    params: dict[str, Param]
+
+
+ELSEWHERE = Param("words", "keys of the wire's own that say: what is missing here stands elsewhere")
+FIELD_MOST = {
+    "least": Param("number", "the smallest that is taken"),
+    "most": Param("number", "the largest that is taken"),
+}
+KINDS: dict[str, Kind] = {
+    "pairs": Kind("each call is answered once, and each result answers a call",
+                  {"elsewhere": ELSEWHERE}),
+    "texts": Kind("no text is empty", {
+        "in": Param("words", "where texts must say something", PLACES, True),
+        "whitespace": Param("flag", "white space says nothing either"),
+        "unless": Param("words", "keys of the wire's own that an empty text may carry"),
+    }),
+    "media": Kind("media of results that have no place there move behind the results", {}),
+    "typed": Kind("media say their type", {
+        "of": Param("words", "where it is asked for", ("data", "url"), True),
+    }),
+    "sources": Kind("media stand where the provider can read them", {}),
+    "documents": Kind("documents have a name", {
+        "of": Param("word", "only documents with this field", ("data", "url", "fileId", "text")),
+        "letters": Param("letters", "what a name is made of"),
+        "longest": Param("count", "how long a name may be"),
+        "unique": Param("flag", "no two have the same"),
+    }),
+    "beside": Kind("a message with a document has a text, too", {}),
+    "emptied": Kind("no message is empty", {
+        "in": Param("words", "what must have content", PLACES, True),
+    }),
+    "alternate": Kind("turns of one side do not follow each other", {
+        "of": Param("words", "whose turns", ROLES, True),
+        "across": Param("words", "whose turns leave the conversation", ROLES),
+    }),
+    "first": Kind("the user has the first turn", {"elsewhere": ELSEWHERE}),
+    "some": Kind("there is a message", {
+        "elsewhere": ELSEWHERE,
+        "besides": Param("words", "roles whose messages do not count", ROLES),
+    }),
+    "after_results": Kind("the model has a turn behind results", {}),
+    "last": Kind("what the model is to go on with is marked so", {
+        "mark": Param("object", "keys of the wire's own, and their values", required=True),
+    }),
+    "tools": Kind("the list of tools is sound", {
+        "not": Param("words", "what it may not be", TOOLS, True),
+        "most": Param("count", "how many there may be"),
+    }),
+    "choice": Kind("a choice can be made, in a word that the wire has", {
+        "words": Param("words", "what the wire has a word for", WORDS, True),
+        "parallel": Param("words", "beside which of them the switch for parallel calls may stand",
+                          WORDS),
+        "alone": Param("flag", "it may stand without tools"),
+        "elsewhere": ELSEWHERE,
+    }),
+    "placeholder": Kind("a call of another provider has something in place of a signature", {
+        "key": Param("text", "the wire's key of the signature", required=True),
+        "value": Param("text", "what stands there instead", required=True),
+        "without": Param("words", "beginnings of models that ask for none"),
+    }),
+    "described": Kind("a description of a tool is not empty", {}),
+    "range": Kind("a number is neither too small nor too large", {
+        "field": Param("word", "the field of a request", SETTINGS, True), **FIELD_MOST,
+    }),
+    "count": Kind("a list is not too long, and nothing in it is empty", {
+        "field": Param("word", "the field of a request", LISTS, True),
+        "most": Param("count", "how many there may be"),
+        "blank": Param("flag", "empty ones may stand there"),
+    }),
+}  # fmt: skip
+
+LIMITS = ("callId", "toolName", "schemaName")
+LIMIT = {
+    "letters": Param("letters", "what it is made of, as in the brackets of a regular expression"),
+    "first": Param("letters", "what it begins with"),
+    "longest": Param("count", "how long it may be"),
+    "length": Param("count", "how long it is"),
+    "reference": Param("text", "where the provider says so", required=True),
+}
+SOURCE = {
+    "data": Param("types", "true, or the types of data that are taken, or how these begin"),
+    "text": Param("flag", "plain text is taken"),
+    "url": Param("words", "the schemes that the provider fetches"),
+    "fileId": Param("text", "how an id of an uploaded file begins, as a regular expression"),
+}
+SECTIONS = ("places", "sources", "limits", "rules")

@@ -1,0 +1,121 @@
+"""What a wire accepts: a stage of its own between an intermediate request and the encoder.
+
+A wire brings data alone (``schemas/<format>/rules.yaml``), in the words of the intermediate format:
+what may stand where, how ids and names are spelled, and rules. What repairs is imported when it is
+first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .errors import FAILURES, Loss, ToolwireError, plain
+
+if TYPE_CHECKING:
+    from .acceptance import Acceptance
+
+Json = Any
+RULES = ("repair", "check", "off")
+
+
+class Accepts:
+    """What one wire accepts, as its ``rules.yaml`` says; ``known`` is worked out on first use."""
+
+    __slots__ = ("_known", "data", "format")
+
+    def __init__(self, format_: str, data: dict[str, Json]) -> None:
+        self.format, self.data = format_, data
+        self._known: Acceptance | None = None
+
+    @property
+    def known(self) -> Acceptance:
+        """The same, ready for a pass over a request."""
+        if self._known is None:
+            from .acceptance import Acceptance
+
+            self._known = Acceptance(self.format, self.data)
+        return self._known
+
+
+def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Loss]]:
+    """A request that the wire takes, and what was changed for it; the same one if nothing was.
+
+    ``rules``: "repair"; "check" raises a ToolwireError for the first thing to repair; "off" changes
+    nothing. What is no request comes back as it is: encoding says what is wrong with it.
+    """
+    if rules not in RULES:
+        raise ValueError(f'rules is "repair", "check" or "off", not {rules!r}')
+    if rules == "off" or not accepts.data:
+        return request, []
+    known, strict = accepts.known, rules == "check"
+    try:
+        return known.accepted(request, strict)
+    except FAILURES as failure:
+        _raise_breach(failure)
+    try:
+        return known.accepted(plain(request), strict)  # objects of an SDK may stand in it
+    except FAILURES as failure:
+        _raise_breach(failure)
+    return request, []
+
+
+def _raise_breach(failure: Exception) -> None:
+    if isinstance(failure, ToolwireError) and failure.code == "rule":
+        raise failure
+
+
+def beyond(changes: list[Loss], losses: list[Loss]) -> list[Loss]:
+    """Changes, and what is lost of a request beside them: nothing is told twice."""
+    places = {one.path for one in changes if one.code != "renamed"}
+    without = tuple(f"{one.path}/" for one in changes if one.code in ("dropped", "moved"))
+    return [
+        *changes,
+        *(one for one in losses if one.path not in places and not one.path.startswith(without)),
+    ]
+
+
+class Renamed(NamedTuple):
+    """What goes out for ids of calls and names of tools that a wire does not take as they are."""
+
+    ids: dict[str, str]
+    names: dict[str, str]
+
+
+def renamed_in(request: object, accepts: Accepts) -> Renamed:
+    """The ids and names of a request that a wire has otherwise, by those of the request."""
+    if not accepts.data:
+        return Renamed({}, {})
+    from .rule_names import respelling
+
+    return respelling(request if type(request) is dict else plain(request), accepts.known)
+
+
+def name_back(response: Json, request: object, accepts: Accepts) -> None:
+    """Put the app's own names into the calls of a reply that was just read."""
+    if accepts.data:
+        from .restoring import into_reply, own_names
+
+        into_reply(response, own_names(request, accepts.known))
+
+
+def events_back(events: Iterator[Json], request: object, accepts: Accepts) -> Iterator[Json]:
+    """The events of a reply, with the app's own names of tools."""
+    if not accepts.data:
+        return events
+    from .restoring import into_events, own_names
+
+    back = own_names(request, accepts.known)
+    return into_events(events, back) if back else events
+
+
+def aevents_back(
+    events: AsyncIterator[Json], request: object, accepts: Accepts
+) -> AsyncIterator[Json]:
+    """The same for an asynchronous stream."""
+    if not accepts.data:
+        return events
+    from .restoring import into_async_events, own_names
+
+    back = own_names(request, accepts.known)
+    return into_async_events(events, back) if back else events

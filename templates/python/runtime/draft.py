@@ -1,0 +1,88 @@
+"""A request on its way to being accepted: what is changed of it, and where that stood."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .acceptance import Acceptance
+from .errors import Loss, ToolwireError
+
+Json = Any
+GONE: Any = object()
+"""Stands for a field that is left out."""
+
+
+class Turn:
+    """A message as it stands now, and where it stood in the request as given, a JSON Pointer."""
+
+    __slots__ = ("message", "place")
+
+    def __init__(self, message: dict[str, Json], place: str) -> None:
+        self.message, self.place = message, place
+
+    @property
+    def role(self) -> str:
+        """The message's role, "" for one that only its own wire knows."""
+        role: str = self.message.get("role", "")
+        return role
+
+
+class Draft:
+    """A request that rules are held against. Nothing of what was given is changed.
+
+    ``strict``: the first thing to be changed is an error instead. ``own_items``: there are messages
+    that only this wire knows, which may hold calls and tools.
+    """
+
+    def __init__(self, request: dict[str, Json], known: Acceptance, strict: bool) -> None:
+        self.request, self.known, self.strict = request, known, strict
+        self.given = [
+            Turn(message, f"/messages/{index}")
+            for index, message in enumerate(request["messages"])
+            # What only another wire knows goes nowhere: it is between no two turns.
+            if message.get("kind") != "opaque" or message["format"] == known.format
+        ]
+        self.turns = [Turn(turn.message, turn.place) for turn in self.given]
+        self.own_items = any(turn.role == "" for turn in self.given)
+        self.fields: dict[str, Json] = {}
+        self.changes: list[Loss] = []
+
+    def get(self, field: str) -> Json:
+        """A field of the request as it stands now; None where there is none."""
+        value = self.fields.get(field, self.request.get(field))
+        return None if value is GONE else value
+
+    def changed(self, place: str, what: str, reason: str, code: str = "repaired") -> None:
+        """Say that something is changed at a place. Raises ToolwireError if that is not wanted."""
+        if self.strict:
+            raise ToolwireError(place, "rule", what)
+        self.changes.append(Loss(place, code, reason))
+
+    def was(self, turn: Turn) -> dict[str, Json]:
+        """The message that stood in the place of a turn."""
+        message: dict[str, Json] = self.request["messages"][int(turn.place.rpartition("/")[2])]
+        return message
+
+    def whole(self) -> dict[str, Json]:
+        """The request as it stands now; the very one that was given if nothing was changed."""
+        same = len(self.turns) == len(self.given) and all(
+            ours.message is theirs.message
+            for ours, theirs in zip(self.turns, self.given, strict=True)
+        )
+        if same and not self.fields:
+            return self.request
+        found = {**self.request, **self.fields}
+        if not same:
+            found["messages"] = [turn.message for turn in self.turns]
+        return {key: value for key, value in found.items() if value is not GONE}
+
+
+def calls_at(turn: Turn) -> list[tuple[str, dict[str, Json]]]:
+    """The calls of a turn of the model, and where each stands."""
+    if turn.role != "assistant":
+        return []
+    return [
+        (f"{turn.place}/content/{index}/toolCall", block["toolCall"])
+        for index, block in enumerate(turn.message["content"])
+        if block["kind"] == "toolCall"
+    ]

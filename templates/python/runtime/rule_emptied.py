@@ -1,0 +1,60 @@
+"""Messages and results of which nothing would stand on the wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .acceptance import Row
+from .draft import Draft, Turn
+from .rule_blocks import blocks_of
+
+Json = Any
+NO_OUTPUT = "(no output)"
+NOT_SHOWN = "(This cannot be shown here.)"
+
+
+def without_content(draft: Draft, row: Row) -> None:
+    """A message without content is left out; what had some is said in words, and so is a result."""
+    turns: list[Turn] = []
+    for turn in draft.turns:
+        role = "result" if turn.role == "tool" else turn.role
+        if role not in row.said["in"] or not _says_nothing(draft, turn, role):
+            turns.append(turn)
+        elif role == "result":
+            draft.changed(f"{turn.place}/toolResult", row.what, "an empty result says so in words")
+            turns.append(Turn(_worded(turn.message), turn.place))
+        elif role == "user" and _had_more(draft.was(turn)):
+            draft.changed(turn.place, row.what, "what was in it has no place: it says so in words")
+            turns.append(Turn({**turn.message, "content": NOT_SHOWN}, turn.place))
+        else:
+            draft.changed(turn.place, row.what, "a message without content is left out")
+    if len(turns) != len(draft.turns) or any(
+        ours is not theirs for ours, theirs in zip(turns, draft.turns, strict=True)
+    ):
+        draft.turns = turns
+
+
+def _says_nothing(draft: Draft, turn: Turn, role: str) -> bool:
+    known = draft.known
+    held, _ = blocks_of(turn)
+    if held is not None:
+        return not any(known.goes_out(block, role) for block in held)
+    text = turn.message["toolResult"]["value"] if role == "result" else turn.message.get("content")
+    if role == "result" and turn.message["toolResult"]["kind"] == "data":
+        return False
+    return type(text) is str and role in known.blank and known.is_blank(text)
+
+
+def _had_more(message: dict[str, Json]) -> bool:
+    """Whether something else than text stood in a message of the user."""
+    content = message["content"]
+    return type(content) is list and any(block["kind"] != "text" for block in content)
+
+
+def _worded(message: dict[str, Json]) -> dict[str, Json]:
+    result = message["toolResult"]
+    words = NOT_SHOWN if result["kind"] == "multimodal" and result["value"] else NO_OUTPUT
+    failed = result["kind"] == "error" or result.get("isError") is True
+    kept = {key: value for key, value in result.items() if key != "isError"}
+    said = {**kept, "kind": "error" if failed else "text", "value": words}
+    return {**message, "toolResult": said}

@@ -1,0 +1,165 @@
+"""Tools, the choice among them, and the switch beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .absence import EMPTY
+from .acceptance import Row
+from .draft import GONE, Draft, calls_at
+
+Json = Any
+
+
+def usable(draft: Draft) -> list[dict[str, Json]]:
+    """The tools that the wire gets: not those that only another one knows."""
+    return [
+        tool for tool in draft.get("tools") or ()
+        if tool.get("kind") != "opaque" or tool["format"] == draft.known.format
+    ]  # fmt: skip
+
+
+def tools_called(draft: Draft) -> list[str]:
+    """The names of the tools that were called in the conversation."""
+    names = [call["name"] for turn in draft.turns for _, call in calls_at(turn)]
+    names += [turn.message["toolResult"]["name"] for turn in draft.turns if turn.role == "tool"]
+    return [*dict.fromkeys(name for name in names if name)]
+
+
+def tools(draft: Draft, row: Row) -> None:
+    """No empty list, no tool twice, no more than there may be, and some if calls were made."""
+    given = draft.get("tools")
+    if given is not None:
+        kept: list[Json] = []
+        names: set[str] = set()
+        for index, tool in enumerate(given):
+            name = tool.get("name") if tool.get("kind") != "opaque" else None
+            if name is not None and name in names and "twice" in row.said["not"]:
+                why = f"left out: another tool is called {name!r}"
+                draft.changed(f"/tools/{index}", row.what, why, "dropped")
+                continue
+            if len(kept) == row.said.get("most"):
+                why = f"left out: there may be no more than {row.said['most']} tools"
+                draft.changed(f"/tools/{index}", row.what, why, "dropped")
+                continue
+            if name is not None:
+                names.add(name)
+            kept.append(tool)
+        if len(kept) != len(given):
+            draft.fields["tools"] = kept
+    if given == [] and "empty" in row.said["not"]:
+        draft.changed("/tools", row.what, "an empty list of tools is left out", "dropped")
+        draft.fields["tools"] = GONE
+    if "none of those called" in row.said["not"] and not usable(draft) and tools_called(draft):
+        why = "the conversation has calls: the tools that were called are offered, without a schema"
+        draft.changed("/tools", row.what, why)
+        made = [{"name": name, "parameters": {"type": "object"}} for name in tools_called(draft)]
+        draft.fields["tools"] = [*(draft.get("tools") or ()), *made]
+        choice = draft.known.row("choice")
+        if choice is not None and "none" in choice.said["words"]:
+            draft.fields["toolChoice"] = "none"
+
+
+def choice(draft: Draft, row: Row) -> None:
+    """A choice the wire has a word for, among tools that are there."""
+    given, words = draft.get("toolChoice"), row.said["words"]
+    if given is not None and not (type(given) is dict and given.get("kind") == "opaque"):
+        offered = usable(draft)
+        if not offered and (row.said.get("alone") or _elsewhere(draft, row)):
+            pass  # its tools may stand where this request only points
+        elif not offered:
+            _drop(draft, row, "toolChoice", "left out: there are no tools to choose from")
+        elif given == "none" and "none" not in words:
+            _forbid(draft, row)
+        elif given == "auto" and "auto" not in words:
+            draft.fields["toolChoice"] = GONE  # as good as none
+        elif type(given) is dict:
+            _among(draft, row, given, offered)
+    beside, switch = row.said.get("parallel"), draft.get("parallelToolCalls")
+    if beside is not None and switch is not None:
+        if not usable(draft):
+            _drop(draft, row, "parallelToolCalls", "left out: there are no tools")
+        elif draft.get("toolChoice") == "none" and "none" not in beside:
+            _drop(draft, row, "parallelToolCalls", "left out: no call may be made at all")
+
+
+def _elsewhere(draft: Draft, row: Row) -> bool:
+    own = draft.known.own(draft.request)
+    return draft.own_items or any(own.get(key) is not None for key in row.said.get("elsewhere", ()))
+
+
+def _drop(draft: Draft, row: Row, field: str, why: str) -> None:
+    draft.changed(f"/{field}", row.what, why, "dropped")
+    draft.fields[field] = GONE
+
+
+def _forbid(draft: Draft, row: Row) -> None:
+    """No word forbids calls: without tools there are none, if tools may be left out."""
+    rule = draft.known.row("tools")
+    needed = rule is not None and "none of those called" in rule.said["not"]
+    if needed and tools_called(draft):
+        why = "left out: no word forbids calls, and what was called must be among the tools"
+        _drop(draft, row, "toolChoice", why)
+        return
+    draft.changed("/toolChoice", row.what, "no word forbids calls: the tools are left out instead")
+    draft.fields["toolChoice"] = draft.fields["tools"] = GONE
+
+
+def _among(draft: Draft, row: Row, given: dict[str, Json], offered: list[dict[str, Json]]) -> None:
+    """A choice of one tool, or of some."""
+    words, names = row.said["words"], {tool.get("name") for tool in offered}
+    if None in names:
+        return  # a tool that only this wire knows may hold others
+    if "name" in given:
+        if given["name"] not in names:
+            _drop(draft, row, "toolChoice", f"left out: no tool is called {given['name']!r}")
+        elif "named" not in words:
+            _trim(draft, row, [given["name"]], "required")
+        return
+    wanted = [name for name in given["allowed"] if name in names]
+    word = "allowed" if given["mode"] == "auto" else "allowed required"
+    if not wanted:
+        why = "none of the tools that may be called is there"
+        draft.changed("/toolChoice", row.what, why)
+        draft.fields["toolChoice"] = "none"
+        if "none" not in words:
+            _forbid(draft, row)
+    elif "allowed" not in words and word not in words:
+        _trim(draft, row, wanted, given["mode"])
+    elif len(wanted) != len(given["allowed"]):
+        draft.changed("/toolChoice/allowed", row.what, "only those are allowed that are there")
+        draft.fields["toolChoice"] = {**given, "allowed": wanted}
+
+
+def _trim(draft: Draft, row: Row, names: list[str], mode: str) -> None:
+    """Offer some tools alone, where no word chooses among them."""
+    why = "no word chooses among tools: the others are left out"
+    draft.changed("/toolChoice", row.what, why)
+    draft.fields["tools"] = [
+        tool for tool in draft.get("tools")
+        if tool.get("kind") == "opaque" or tool["name"] in names
+    ]  # fmt: skip
+    words = row.said["words"]
+    draft.fields["toolChoice"] = mode if mode in words else GONE
+
+
+def placeholder(draft: Draft, row: Row) -> None:
+    """Calls of another provider in the current turn get what stands for a signature there."""
+    model = draft.get("model")
+    without = tuple(row.said.get("without", ()))
+    if type(model) is str and without and model.rpartition("/")[2].startswith(without):
+        return
+    key, format_ = row.said["key"], draft.known.format
+    users = [at for at, turn in enumerate(draft.turns) if turn.role == "user"]
+    for turn in draft.turns[users[-1] + 1 if users else 0 :]:
+        calls = calls_at(turn)
+        if not calls or any(draft.known.own(call) for _, call in calls):
+            continue
+        place, call = calls[0]
+        draft.changed(place, row.what, "it gets the placeholder that is documented for that")
+        metadata = {**(call.get("metadata") or EMPTY), format_: {key: row.said["value"]}}
+        signed = {"kind": "toolCall", "toolCall": {**call, "metadata": metadata}}
+        content = [
+            signed if block.get("toolCall") is call else block for block in turn.message["content"]
+        ]
+        turn.message = {**turn.message, "content": content}

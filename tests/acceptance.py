@@ -1,0 +1,79 @@
+"""What the documents of most providers say of a request, for the validators of each format.
+
+Nothing here knows the rules that the compiler reads: `formats/<format>/accepts.py` says from the
+provider's own description what its API answers with an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+Json = Any
+Spoken = tuple[str, list[str]]
+"""A turn as far as calls go: "calls" or "results" with their ids, or "other"."""
+
+
+def pairing(turns: Iterable[Spoken]) -> Iterator[str]:
+    """Calls are answered by what comes right behind them, each once; no id is used twice."""
+    open_: list[str] = []
+    seen: set[str] = set()
+    for kind, ids in turns:
+        if kind == "results":
+            for id_ in ids:
+                if id_ not in open_:
+                    yield f"a result of no open call: {id_!r}"
+                else:
+                    open_.remove(id_)
+            continue
+        if open_:
+            yield f"calls without a result: {open_}"
+            open_ = []
+        if kind == "calls":
+            for id_ in ids:
+                if id_ in seen:
+                    yield f"two calls have the id {id_!r}"
+                seen.add(id_)
+            open_ = [*ids]
+    if open_:
+        yield f"calls without a result: {open_}"
+
+
+def spelled(texts: Iterable[Json], pattern: str, what: str) -> Iterator[str]:
+    """Ids or names that are none on this API."""
+    for one in texts:
+        if not isinstance(one, str) or not re.fullmatch(pattern, one, re.DOTALL):
+            yield f"{what} is not spelled so: {one!r}"
+
+
+def twice(texts: Sequence[str], what: str) -> Iterator[str]:
+    """What may stand there once alone."""
+    if len(texts) != len({*texts}):
+        yield f"{what} twice: {sorted(one for one in {*texts} if texts.count(one) > 1)}"
+
+
+def within(value: Json, least: float, most: float, what: str) -> Iterator[str]:
+    """A number that is too small or too large."""
+    if isinstance(value, int | float) and not least <= value <= most:
+        yield f"{what} is not from {least} to {most}: {value}"
+
+
+def fetched(urls: Iterable[Json], schemes: Sequence[str], what: str) -> Iterator[str]:
+    """Addresses that the provider cannot look at."""
+    for url in urls:
+        if isinstance(url, str) and url.partition(":")[0].lower() not in schemes:
+            yield f"{what} is no address here: {url[:40]!r}"
+
+
+def every(value: Json, key: str) -> Iterator[Json]:
+    """What stands under a key, at any depth, outside of what users and models wrote as data."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if name == key:
+                yield inner
+            if name not in ("input", "args", "arguments", "response", "json", "parameters"):
+                yield from every(inner, key)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from every(inner, key)

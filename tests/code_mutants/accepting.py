@@ -1,0 +1,48 @@
+"""Mutants of what makes requests acceptable: the look at them, the rules, ids and names."""
+
+from __future__ import annotations
+
+from .mutant import RUNTIME, Mutant, rows
+
+TESTS = "test_accepts test_accepts_media test_accepts_random test_accepts_crossing test_renaming"
+LOOK = rows(
+    f"{RUNTIME}/look.py",
+    TESTS,
+    ("    if open_ or unsigned or (bare", "    if unsigned or (bare"),
+    ("    return before not in known.not_last", "    return True"),
+    ("            if id_ in ids or not known", "            if not known"),
+    ('    if switch is not None and (not tools or choice == "none"):', "    if False:"),
+)
+PAIRS = rows(
+    f"{RUNTIME}/rule_pairs.py",
+    TESTS,
+    ("    conversation.name_apart()\n", ""),
+    ("elif call is None or call.results[0] != at:", "elif call is None:"),
+    ("            if call is None and draft.own_items:", "            if False:"),
+)
+TOOLS = rows(
+    f"{RUNTIME}/rule_tools.py",
+    TESTS,
+    ("    if needed and tools_called(draft):", "    if needed:"),
+    ('wanted = [name for name in given["allowed"] if name in names]', 'wanted = given["allowed"]'),
+)  # fmt: skip
+SPELLING = rows(
+    f"{RUNTIME}/spelling.py",
+    TESTS,
+    ("            new = limit.other(text, again)\n", "            break\n"),
+    ('            legible = f"_{legible}"\n', "            pass\n"),
+)
+MEDIA = rows(
+    f"{RUNTIME}/rule_media.py",
+    TESTS,
+    ("        held.insert(place, block)", "        held.append(block)"),
+    ("        if said is None or said[1] not in results:", "        if said is None:"),
+)
+RESTORING = rows(
+    f"{RUNTIME}/restoring.py",
+    TESTS,
+    ("        if not any(call is known for known in self.calls):", "        if True:"),
+    ('    messages = moved_back(request["messages"])', '    messages = request["messages"]'),
+)
+
+MUTANTS: list[Mutant] = [*LOOK, *PAIRS, *TOOLS, *SPELLING, *MEDIA, *RESTORING]

@@ -1,0 +1,109 @@
+"""What Anthropic's API answers with 400, by its documents and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+from acceptance import Spoken, fetched, pairing, spelled, twice, within
+
+Json = Any
+TEXTS = ("user", "assistant", "system")
+
+
+def breaches(body: Json) -> list[str]:
+    """Why the API would refuse a request."""
+    return [*_turns(body), *_tools(body), *_settings(body)]
+
+
+def _blocks(message: Json) -> list[Json]:
+    content = message["content"]
+    return [{"type": "text", "text": content}] if isinstance(content, str) else content
+
+
+def _turns(body: Json) -> Iterator[str]:
+    messages = body["messages"]
+    if not messages:
+        yield "no message"
+    elif messages[0]["role"] not in ("user", "system"):
+        yield "the first message is not the user's"
+    system = body.get("system")
+    held = [*messages, *([{"role": "system", "content": system}] if system is not None else [])]
+    for message in held:
+        last = message is messages[-1] and message["role"] == "assistant"
+        if not message["content"] and not last:
+            yield f"a message of the {message['role']} without content"
+        for block in _blocks(message):
+            yield from _block(block)
+        kinds = [block.get("type") for block in _blocks(message)]
+        if "tool_result" in kinds and message["role"] == "user":
+            first = kinds[: kinds.count("tool_result")]
+            if {*first} != {"tool_result"}:
+                yield "something stands ahead of results"
+    yield from pairing(_spoken(messages))
+    calls = [one for message in messages for one in _of(message, "tool_use")]
+    yield from spelled((one["id"] for one in calls), "[a-zA-Z0-9_-]+", "an id")
+    yield from spelled((one["name"] for one in calls), "[a-zA-Z0-9_-]{1,128}", "a name")
+
+
+def _of(message: Json, kind: str) -> list[Json]:
+    return [block for block in _blocks(message) if block.get("type") == kind]
+
+
+def _spoken(messages: list[Json]) -> Iterator[Spoken]:
+    for message in messages:
+        if message["role"] == "user":
+            yield "results", [one["tool_use_id"] for one in _of(message, "tool_result")]
+            if any(block.get("type") != "tool_result" for block in _blocks(message)):
+                yield "other", []
+        elif message["role"] == "assistant":
+            yield "calls", [one["id"] for one in _of(message, "tool_use")]
+
+
+def _block(block: Json) -> Iterator[str]:
+    kind = block.get("type")
+    if kind == "text" and not block["text"].strip():
+        yield "a text without anything but white space"
+    if kind in ("image", "document"):
+        source = block["source"]
+        yield from fetched([source.get("url")], ["https", "http"], f"an {kind}")
+        file = source.get("file_id")
+        if file is not None and not file.startswith("file_"):
+            yield f"a file of another provider: {file!r}"
+    if kind == "tool_result" and isinstance(block.get("content"), list):
+        for inner in block["content"]:
+            yield from _block(inner)
+
+
+def _tools(body: Json) -> Iterator[str]:
+    tools = body.get("tools")
+    names = [tool["name"] for tool in tools or () if "name" in tool]
+    own = [tool for tool in tools or () if "input_schema" in tool]
+    yield from spelled((tool["name"] for tool in own), "[a-zA-Z0-9_-]{1,128}", "a tool's name")
+    yield from twice(names, "a tool")
+    if tools == []:
+        yield "an empty list of tools"
+    called = any(
+        block.get("type") in ("tool_use", "tool_result")
+        for message in body["messages"]
+        for block in _blocks(message)
+    )
+    if called and not tools:
+        yield "calls and no tools"
+    choice = body.get("tool_choice")
+    if choice is not None:
+        if not tools:
+            yield "a choice and no tools"
+        if choice["type"] == "none" and "disable_parallel_tool_use" in choice:
+            yield "a switch beside none"
+        if choice["type"] == "tool" and names and choice["name"] not in names:
+            yield f"a choice of no tool: {choice['name']!r}"
+
+
+def _settings(body: Json) -> Iterator[str]:
+    yield from within(body.get("temperature"), 0, 1, "temperature")
+    yield from within(body.get("top_p"), 0, 1, "top_p")
+    yield from within(body.get("max_tokens"), 1, inf, "max_tokens")
+    if any(not text.strip() for text in body.get("stop_sequences") or ()):
+        yield "a stop sequence of white space"

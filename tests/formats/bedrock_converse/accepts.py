@@ -1,0 +1,106 @@
+"""What Converse answers with a ValidationException, by its documents and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+from acceptance import Spoken, every, fetched, pairing, spelled, twice, within
+
+Json = Any
+NAME = "[a-zA-Z0-9_-]{1,64}"
+DOCUMENT = r"(?!.*\s\s)[a-zA-Z0-9\s()\[\]-]{1,200}"
+
+
+def breaches(body: Json) -> list[str]:
+    """Why the API would refuse a request."""
+    return [*_turns(body), *_blocks(body), *_tools(body), *_settings(body)]
+
+
+def _turns(body: Json) -> Iterator[str]:
+    messages = body.get("messages") or []
+    roles = [message["role"] for message in messages]
+    stored = "promptVariables" in body
+    if not messages and not stored:
+        yield "no message"
+    if roles and roles[0] != "user" and not stored:
+        yield "the first message is not the user's"
+    if any(one == other for one, other in pairwise(roles)):
+        yield f"roles do not alternate: {roles}"
+    for message in messages:
+        if not message["content"]:
+            yield f"a message of the {message['role']} without content"
+        kinds = {key for block in message["content"] for key in block}
+        if "document" in kinds and message["role"] == "user" and "text" not in kinds:
+            yield "a document without a text beside it"
+    yield from pairing(_spoken(messages))
+
+
+def _of(message: Json, kind: str) -> list[Json]:
+    return [block[kind] for block in message["content"] if kind in block]
+
+
+def _spoken(messages: list[Json]) -> Iterator[Spoken]:
+    for message in messages:
+        if message["role"] == "user":
+            yield "results", [one["toolUseId"] for one in _of(message, "toolResult")]
+            if any("toolResult" not in block for block in message["content"]):
+                yield "other", []
+        elif message["role"] == "assistant":
+            own = [one for one in _of(message, "toolUse") if one.get("type") != "server_tool_use"]
+            yield "calls", [one["toolUseId"] for one in own]
+
+
+def _blocks(body: Json) -> Iterator[str]:
+    messages = body.get("messages") or []
+    held = [block for message in messages for block in message["content"]]
+    results = [block["toolResult"] for block in held if "toolResult" in block]
+    inner = [block for result in results for block in result.get("content") or ()]
+    for block in [*held, *inner, *(body.get("system") or ())]:
+        text = block.get("text")
+        if isinstance(text, str) and not text.strip():
+            yield "a blank text"
+    yield from (f"an empty result: {one['toolUseId']}" for one in results if not one.get("content"))
+    calls = [block["toolUse"] for block in held if "toolUse" in block]
+    ids = [one["toolUseId"] for one in [*calls, *results]]
+    yield from spelled(ids, "[a-zA-Z0-9_.:-]{1,64}", "an id")
+    yield from spelled((one["name"] for one in calls), NAME, "a name")
+    documents = [block["document"] for block in [*held, *inner] if "document" in block]
+    names = [one.get("name") for one in documents]
+    yield from spelled(names, DOCUMENT, "a document's name")
+    yield from twice(names, "a document's name")
+    places = (one.get("uri") for one in every(messages, "s3Location"))
+    yield from fetched(places, ["s3"], "an object")
+
+
+def _tools(body: Json) -> Iterator[str]:
+    config = body.get("toolConfig")
+    held = [key for one in body.get("messages") or () for block in one["content"] for key in block]
+    if config is None:
+        if {"toolUse", "toolResult"} & {*held}:
+            yield "calls and no toolConfig"
+        return
+    tools = config.get("tools")
+    if not tools:
+        yield "toolConfig without tools"
+        return
+    specs = [tool["toolSpec"] for tool in tools if "toolSpec" in tool]
+    names = [one["name"] for one in specs]
+    yield from spelled(names, NAME, "a tool's name")
+    yield from twice(names, "a tool")
+    if any(one.get("description") == "" for one in specs):
+        yield "an empty description"
+    named = (config.get("toolChoice") or {}).get("tool")
+    if named is not None and named["name"] not in names:
+        yield f"a choice of no tool: {named['name']!r}"
+
+
+def _settings(body: Json) -> Iterator[str]:
+    config = body.get("inferenceConfig") or {}
+    yield from within(config.get("temperature"), 0, 1, "temperature")
+    yield from within(config.get("topP"), 0, 1, "topP")
+    yield from within(config.get("maxTokens"), 1, inf, "maxTokens")
+    if "" in (config.get("stopSequences") or ()):
+        yield "an empty stop sequence"

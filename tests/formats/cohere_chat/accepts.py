@@ -1,0 +1,65 @@
+"""What Cohere's API answers with 400, by its documents and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+from acceptance import Spoken, every, fetched, pairing, spelled, twice, within
+
+Json = Any
+NAME = "[a-zA-Z_][a-zA-Z0-9_]*"
+
+
+def breaches(body: Json) -> list[str]:
+    """Why the API would refuse a request."""
+    return [*_turns(body["messages"]), *_tools(body), *_settings(body)]
+
+
+def _turns(messages: list[Json]) -> Iterator[str]:
+    if not any(message["role"] != "system" for message in messages):
+        yield "no message to answer"
+    for message in messages:
+        content, role = message.get("content"), message["role"]
+        if role != "assistant" and content in (None, []):
+            yield f"no content ({role})"
+        if role == "user" and content == "":
+            yield "an empty question"
+        called = message.get("tool_calls") or message.get("tool_plan")
+        if role == "assistant" and content in (None, []) and not called:
+            yield "a message of the assistant that says nothing"
+        if role == "tool" and isinstance(content, list):
+            kinds = {part.get("type") for part in content}
+            if kinds - {"text", "document"}:
+                yield f"a result that holds {sorted(map(str, kinds))}"
+    yield from pairing(_spoken(messages))
+    calls = [call for message in messages for call in message.get("tool_calls") or ()]
+    yield from spelled(((call.get("function") or {}).get("name") for call in calls), NAME, "a name")
+    yield from spelled((call.get("id") for call in calls), ".+", "an id")
+    urls = (one.get("url") for one in every(messages, "image_url"))
+    yield from fetched(urls, ["https", "http", "data"], "an image")
+
+
+def _spoken(messages: list[Json]) -> Iterator[Spoken]:
+    for message in messages:
+        if message["role"] == "tool":
+            yield "results", [message.get("tool_call_id")]
+        else:
+            yield "calls", [call.get("id") for call in message.get("tool_calls") or ()]
+
+
+def _tools(body: Json) -> Iterator[str]:
+    tools = body.get("tools")
+    names = [tool["function"]["name"] for tool in tools or ()]
+    yield from spelled(names, NAME, "a tool's name")
+    yield from twice(names, "a tool")
+    if body.get("tool_choice") is not None and not tools:
+        yield "a choice and no tools"
+
+
+def _settings(body: Json) -> Iterator[str]:
+    yield from within(body.get("temperature"), 0, inf, "temperature")
+    yield from within(body.get("p"), 0.01, 0.99, "p")
+    if len(body.get("stop_sequences") or ()) > 5:
+        yield "more than five stop sequences"

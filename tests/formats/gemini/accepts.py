@@ -1,0 +1,103 @@
+"""What generateContent answers with 400, by its documents and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+from acceptance import every, fetched, spelled, twice, within
+
+Json = Any
+NAME = "[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}"
+
+
+def breaches(body: Json) -> list[str]:
+    """Why the API would refuse a request."""
+    return [*_turns(body), *_tools(body), *_settings(body)]
+
+
+def get(value: Json, key: str) -> Json:
+    """What stands under a key, in either spelling."""
+    snake = "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
+    return value.get(key, value.get(snake)) if isinstance(value, dict) else None
+
+
+def _parts(content: Json) -> list[Json]:
+    return content.get("parts") or []
+
+
+def _turns(body: Json) -> Iterator[str]:
+    contents = body.get("contents") or []
+    cached = get(body, "cachedContent") is not None
+    if not contents:
+        yield "no contents"
+    before: list[Json] = []
+    asked, role = 0, ""
+    for content in contents:
+        parts = _parts(content)
+        yield from _content(parts)
+        calls = [part for part in parts if get(part, "functionCall")]
+        answers = [part for part in parts if get(part, "functionResponse")]
+        if answers and len(answers) != asked and not (cached and not before):
+            yield f"{len(answers)} results for {asked} calls"
+        if asked and not answers:
+            yield f"{asked} calls without results"
+        if calls and role != "user" and not cached:
+            yield "a call that follows no turn of the user"
+        asked, role, before = len(calls), content.get("role") or "user", parts
+        if role == "function":
+            role = "user"
+    if asked:
+        yield f"{asked} calls without results"
+    instruction = get(body, "systemInstruction")
+    if instruction is not None:
+        yield from _content(_parts(instruction))
+
+
+def _content(parts: list[Json]) -> Iterator[str]:
+    if not parts:
+        yield "a turn without parts"
+    for part in parts:
+        said = {key for key in part if key not in ("thoughtSignature", "thought_signature")}
+        if said == {"text"} and part["text"] == "" and len(part) == 1:
+            yield "an empty part"
+        file = get(part, "fileData")
+        if file is not None:
+            yield from fetched([get(file, "fileUri")], ["https", "http", "gs"], "a file")
+        for key in ("functionCall", "functionResponse"):
+            if (held := get(part, key)) is not None:
+                yield from spelled([held.get("name")], NAME, "a name")
+
+
+def _tools(body: Json) -> Iterator[str]:
+    tools = body.get("tools")
+    listed = [tools] if isinstance(tools, dict) else tools or []
+    declared = [one for tool in listed for one in get(tool, "functionDeclarations") or ()]
+    names = [one.get("name") for one in declared]
+    yield from spelled(names, NAME, "a declaration's name")
+    yield from twice(names, "a declaration")
+    if tools == []:
+        yield "an empty list of tools"
+    config = get(get(body, "toolConfig") or {}, "functionCallingConfig") or {}
+    cached = get(body, "cachedContent") is not None
+    if config and not names and not cached and not listed:
+        yield "a choice and no declarations"
+    allowed = get(config, "allowedFunctionNames")
+    if allowed:
+        if str(config.get("mode")).upper() not in ("ANY", "VALIDATED", "2"):
+            yield f"allowed names with mode {config.get('mode')}"
+        if {*allowed} - {*names} and not cached:
+            yield "a choice among functions that are not there"
+
+
+def _settings(body: Json) -> Iterator[str]:
+    config = get(body, "generationConfig") or {}
+    yield from within(config.get("temperature"), 0, 2, "temperature")
+    yield from within(get(config, "topP"), 0, 1, "topP")
+    yield from within(get(config, "maxOutputTokens"), 1, inf, "maxOutputTokens")
+    stops = get(config, "stopSequences") or []
+    if len(stops) > 5 or "" in stops:
+        yield f"stop sequences: {stops}"
+    if not all(get(one, "mimeType") for one in every(body, "inlineData")):
+        yield "data without a mime type"

@@ -1,0 +1,68 @@
+"""What Mistral's API answers with 400 or 422, by its documents and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+from acceptance import Spoken, every, fetched, pairing, spelled, within
+
+Json = Any
+NAME = "[a-zA-Z0-9_-]{1,64}"
+
+
+def breaches(body: Json) -> list[str]:
+    """Why the API would refuse a request."""
+    return [*_turns(body["messages"]), *_tools(body), *_settings(body)]
+
+
+def _turns(messages: list[Json]) -> Iterator[str]:
+    if not messages:
+        yield "no message"
+        return
+    last = messages[-1]
+    if last["role"] not in ("user", "tool") and not last.get("prefix"):
+        yield f"the last message is one of {last['role']}"
+    for one, other in pairwise(messages):
+        if one["role"] == "tool" and other["role"] in ("user", "system"):
+            yield f"role {other['role']} behind role tool"
+    for message in messages:
+        said = message.get("content"), message.get("tool_calls")
+        if message["role"] == "assistant" and said[0] in (None, "", []) and not said[1]:
+            yield "a message of the assistant with neither content nor calls"
+        if message["role"] != "assistant" and message.get("content") == []:
+            yield f"no content ({message['role']})"
+    yield from pairing(_spoken(messages))
+    calls = [call for message in messages for call in message.get("tool_calls") or ()]
+    yield from spelled((call.get("id") for call in calls), "[a-zA-Z0-9]{9}", "an id")
+    yield from spelled(((call.get("function") or {}).get("name") for call in calls), NAME, "a name")
+    urls = [one["url"] if isinstance(one, dict) else one for one in every(messages, "image_url")]
+    yield from fetched(urls, ["https", "http", "data"], "an image")
+    yield from fetched(every(messages, "document_url"), ["https", "http", "data"], "a document")
+    for file in every(messages, "file_id"):
+        if not isinstance(file, str) or file.startswith("file"):
+            yield f"a file of another provider: {file!r}"
+
+
+def _spoken(messages: list[Json]) -> Iterator[Spoken]:
+    for message in messages:
+        if message["role"] == "tool":
+            yield "results", [message.get("tool_call_id")]
+        else:
+            yield "calls", [call.get("id") for call in message.get("tool_calls") or ()]
+
+
+def _tools(body: Json) -> Iterator[str]:
+    tools, choice = body.get("tools"), body.get("tool_choice")
+    names = [tool["function"]["name"] for tool in tools or () if "function" in tool]
+    yield from spelled(names, NAME, "a tool's name")
+    if isinstance(choice, dict) and names and choice["function"]["name"] not in names:
+        yield f"a choice of no tool: {choice['function']['name']!r}"
+
+
+def _settings(body: Json) -> Iterator[str]:
+    yield from within(body.get("temperature"), 0, 1.5, "temperature")
+    yield from within(body.get("top_p"), 0, 1, "top_p")
+    yield from within(body.get("max_tokens"), 0, inf, "max_tokens")

@@ -1,0 +1,88 @@
+"""What Chat Completions answers with 400, by its documents and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+from acceptance import Spoken, every, fetched, pairing, spelled, within
+
+Json = Any
+NAME = "[a-zA-Z0-9_-]{1,64}"
+
+
+def breaches(body: Json) -> list[str]:
+    """Why the API would refuse a request."""
+    return [*_turns(body["messages"]), *_tools(body), *_settings(body)]
+
+
+def _turns(messages: list[Json]) -> Iterator[str]:
+    if not messages:
+        yield "no message"
+    for message in messages:
+        content, role = message.get("content"), message["role"]
+        if content == []:
+            yield f"an empty list of parts ({role})"
+        if content is None and role in ("system", "developer", "user", "tool"):
+            yield f"no content ({role})"
+        if role == "assistant" and content is None:
+            more = ("tool_calls", "function_call", "refusal", "audio")
+            if not any(message.get(key) for key in more):
+                yield "a message of the assistant that says nothing"
+        if role == "tool" and isinstance(content, list):
+            kinds = {part.get("type") for part in content}
+            if kinds - {"text"}:
+                yield f"a result that holds {sorted(map(str, kinds))}"
+    calls = [call for message in messages for call in message.get("tool_calls") or ()]
+    yield from pairing(_spoken(messages))
+    yield from spelled((call.get("id") for call in calls), ".{1,40}", "an id")
+    functions = [call.get("function") or call.get("custom") or {} for call in calls]
+    yield from spelled((one.get("name") for one in functions), NAME, "a name")
+    urls = (one.get("url") for one in every(messages, "image_url"))
+    yield from fetched(urls, ["https", "http", "data"], "an image")
+    for file in every(messages, "file"):
+        if "file_data" in file and not file.get("filename"):
+            yield "a file without a name"
+        if "file_id" in file and not file["file_id"].startswith("file-"):
+            yield f"a file of another provider: {file['file_id']!r}"
+
+
+def _spoken(messages: list[Json]) -> Iterator[Spoken]:
+    for message in messages:
+        if message["role"] == "tool":
+            yield "results", [message.get("tool_call_id")]
+        else:
+            yield "calls", [call.get("id") for call in message.get("tool_calls") or ()]
+
+
+def _tools(body: Json) -> Iterator[str]:
+    tools, choice = body.get("tools"), body.get("tool_choice")
+    inner = [tool.get("function") or tool.get("custom") or {} for tool in tools or ()]
+    names = [one.get("name") for one in inner]
+    yield from spelled(names, NAME, "a tool's name")
+    if tools == [] or len(names) > 128:
+        yield f"{len(names)} tools"
+    if not tools:
+        for key in ("tool_choice", "parallel_tool_calls"):
+            if body.get(key) is not None:
+                yield f"{key} and no tools"
+    if isinstance(choice, dict):
+        named = choice.get("function") or choice.get("custom")
+        if named is not None and named["name"] not in names:
+            yield f"a choice of no tool: {named['name']!r}"
+        for one in (choice.get("allowed_tools") or {}).get("tools", ()):
+            if one.get("function", {}).get("name") not in names:
+                yield "a choice among tools that are not there"
+
+
+def _settings(body: Json) -> Iterator[str]:
+    yield from within(body.get("temperature"), 0, 2, "temperature")
+    yield from within(body.get("top_p"), 0, 1, "top_p")
+    yield from within(body.get("max_completion_tokens"), 1, inf, "max_completion_tokens")
+    stop = body.get("stop")
+    if isinstance(stop, list) and len(stop) > 4:
+        yield "more than four stop sequences"
+    schema = (body.get("response_format") or {}).get("json_schema")
+    if schema is not None:
+        yield from spelled([schema.get("name")], NAME, "the name of a schema")

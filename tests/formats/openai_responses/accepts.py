@@ -1,0 +1,106 @@
+"""What Responses answers with 400, by its documents and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from typing import Any
+
+from acceptance import every, fetched, spelled, within
+
+Json = Any
+NAME = "[a-zA-Z0-9_-]{1,64}"
+ELSEWHERE = ("previous_response_id", "conversation", "prompt")
+CALLS = ("function_call", "custom_tool_call")
+
+
+def breaches(body: Json) -> list[str]:
+    """Why the API would refuse a request."""
+    stored = any(body.get(key) is not None for key in ELSEWHERE)
+    items = body.get("input")
+    listed = [] if items is None or isinstance(items, str) else items
+    found = [*_items(listed), *_tools(body, listed), *_settings(body)]
+    if not items and not stored:
+        found.append("no input")
+    if not stored and not any(item.get("type") == "item_reference" for item in listed):
+        found += _pairs(listed)
+    return found
+
+
+def _pairs(items: list[Json]) -> Iterator[str]:
+    """Each call has its output behind it, and each output its call ahead of it."""
+    for kind, output in (
+        ("function_call", "function_call_output"),
+        ("custom_tool_call", "custom_tool_call_output"),
+    ):
+        open_: list[str] = []
+        seen: set[str] = set()
+        for item in items:
+            id_ = item.get("call_id")
+            if item.get("type") == kind:
+                if id_ in seen:
+                    yield f"two calls have the id {id_!r}"
+                seen.add(id_)
+                open_.append(id_)
+            elif item.get("type") == output:
+                if id_ not in open_:
+                    yield f"an output of no open call: {id_!r}"
+                else:
+                    open_.remove(id_)
+        if open_:
+            yield f"calls without an output: {open_}"
+
+
+def _items(items: list[Json]) -> Iterator[str]:
+    for item in items:
+        kind = item.get("type", "message")
+        if kind in CALLS:
+            yield from spelled([item.get("call_id")], ".{1,64}", "an id")
+            yield from spelled([item.get("name")], NAME, "a name")
+        if kind == "message" and item.get("content") == []:
+            yield "a message without content"
+        if isinstance(item.get("output"), list):
+            kinds = {part.get("type") for part in item["output"]}
+            if kinds - {"input_text", "input_image", "input_file"}:
+                yield f"an output that holds {sorted(map(str, kinds))}"
+    yield from fetched(every(items, "image_url"), ["https", "http", "data"], "an image")
+    yield from fetched(every(items, "file_url"), ["https", "http"], "a file")
+    for file in every(items, "file_id"):
+        if isinstance(file, str) and not file.startswith("file-"):
+            yield f"a file of another provider: {file!r}"
+    for part in (part for item in items for part in _parts(item)):
+        if part.get("type") == "input_file" and "file_data" in part and not part.get("filename"):
+            yield "a file without a name"
+
+
+def _parts(item: Json) -> list[Json]:
+    held = item.get("content") or item.get("output")
+    return [part for part in held if isinstance(part, dict)] if isinstance(held, list) else []
+
+
+def _tools(body: Json, items: list[Json]) -> Iterator[str]:
+    tools, choice = body.get("tools") or [], body.get("tool_choice")
+    names = [tool.get("name") for tool in tools if tool.get("type") in ("function", "custom")]
+    yield from spelled(names, NAME, "a tool's name")
+    if len(tools) > 128:
+        yield f"{len(tools)} tools"
+    elsewhere = any(item.get("type") == "additional_tools" for item in items)
+    elsewhere = elsewhere or len(names) != len(tools) or body.get("prompt") is not None
+    if elsewhere:
+        return
+    if choice is not None and not tools:
+        yield "a choice and no tools"
+    kind = choice.get("type") if isinstance(choice, dict) else None
+    if kind in ("function", "custom") and choice["name"] not in names:
+        yield f"a choice of no tool: {choice['name']!r}"
+    if kind == "allowed_tools" and {one.get("name") for one in choice["tools"]} - {*names}:
+        yield "a choice among tools that are not there"
+
+
+def _settings(body: Json) -> Iterator[str]:
+    yield from within(body.get("temperature"), 0, 2, "temperature")
+    yield from within(body.get("top_p"), 0, 1, "top_p")
+    yield from within(body.get("max_output_tokens"), 16, inf, "max_output_tokens")
+    form = (body.get("text") or {}).get("format") or {}
+    if form.get("type") == "json_schema":
+        yield from spelled([form.get("name")], NAME, "the name of a schema")

@@ -1,0 +1,326 @@
+"""Requests that an API would refuse, or read otherwise: repaired, reported, or refused by rule.
+
+Each test is about something that was found going wrong; the bodies are read as the provider does.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+from contextlib import nullcontext
+from typing import Any
+
+import pytest
+
+import toolwire
+from formats import part
+from samples import FORMATS, exactly
+from toolwire import Loss, ToolwireError
+from toolwire._runtime.convert import format_module
+
+Json = Any
+
+
+def tool(name: str = "look") -> Json:
+    return {"name": name, "parameters": {"type": "object", "properties": {}}}
+
+
+def called(id_: str, name: str = "look", **more: Json) -> Json:
+    return {"kind": "toolCall", "toolCall": {"id": id_, "name": name, "arguments": {}, **more}}
+
+
+def turn(*content: Json) -> Json:
+    return {"role": "assistant", "content": [*content]}
+
+
+def result(id_: str, value: Json = "fine", kind: str = "text", name: str = "look") -> Json:
+    found = {"kind": kind, "toolCallId": id_, "name": name, "value": value}
+    return {"role": "tool", "toolResult": found}
+
+
+def user(content: Json = "Look!") -> Json:
+    return {"role": "user", "content": content}
+
+
+def text(said: str) -> Json:
+    return {"kind": "text", "text": said}
+
+
+def asking(*messages: Json, **more: Json) -> Json:
+    return {"model": "m", "messages": [*messages], **more}
+
+
+def written(name: str, request: Json) -> tuple[Json, list[Loss]]:
+    """A body, and what was reported; the request is the same after it."""
+    wire, before = format_module(name), copy.deepcopy(request)
+    body, losses = wire.encode_request(request), wire.losses_request(request)
+    assert exactly(request, before)
+    with pytest.raises(ToolwireError) if _changes(losses) else nullcontext():
+        wire.encode_request(request, rules="check")
+    return body, losses
+
+
+def _changes(losses: list[Loss]) -> list[Loss]:
+    return [one for one in losses if one.code in ("dropped", "moved", "renamed", "repaired")]
+
+
+def paths(losses: list[Loss]) -> list[str]:
+    return [one.path for one in _changes(losses)]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_breaks_no_rule_is_the_same_with_rules_and_without(name: str) -> None:
+    wire = format_module(name)
+    plain = asking(
+        user(), turn(text("I do."), called("abcdefghi")), result("abcdefghi"), turn(text("So.")),
+        user("Well."), tools=[tool()], temperature=0.5,
+    )  # fmt: skip
+    assert wire.encode_request(plain, rules="check") == wire.encode_request(plain, rules="off")
+    assert _changes(wire.losses_request(plain)) == []
+
+
+def test_no_switch_stands_beside_a_choice_of_none() -> None:
+    request = asking(user(), tools=[tool()], toolChoice="none", parallelToolCalls=False)
+    body, losses = written("anthropic_messages", request)
+    assert body["tool_choice"] == {"type": "none"}
+    assert paths(losses) == ["/parallelToolCalls"]
+
+
+@pytest.mark.parametrize(
+    "choice", ["required", {"name": "look"}, {"allowed": ["look"], "mode": "auto"}]
+)
+@pytest.mark.parametrize("tools", [None, [], [{"kind": "opaque", "format": "other", "value": 1}]])
+@pytest.mark.parametrize(
+    "name", ["openai_chat", "openai_responses", "anthropic_messages", "gemini"]
+)
+def test_no_choice_stays_where_no_tool_is_left(name: str, tools: Json, choice: Json) -> None:
+    more = {} if tools is None else {"tools": tools}
+    body, losses = written(name, asking(user(), toolChoice=choice, parallelToolCalls=True, **more))
+    keys = {"tool_choice", "toolConfig", "parallel_tool_calls"} & body.keys()
+    assert keys <= ({"parallel_tool_calls"} if name == "openai_responses" else set())
+    assert "/toolChoice" in paths(losses)
+
+
+@pytest.mark.parametrize(
+    "name", ["openai_chat", "anthropic_messages", "gemini", "bedrock_converse"]
+)
+def test_a_choice_of_a_tool_that_is_gone_is_left_out(name: str) -> None:
+    body, losses = written(name, asking(user(), tools=[tool()], toolChoice={"name": "gone"}))
+    assert "gone" not in str(body)
+    assert paths(losses) == ["/toolChoice"]
+
+
+@pytest.mark.parametrize(
+    "name", ["openai_chat", "anthropic_messages", "gemini", "bedrock_converse"]
+)
+def test_an_empty_list_of_tools_is_left_out(name: str) -> None:
+    body, losses = written(name, asking(user(), tools=[]))
+    assert not {"tools", "toolConfig"} & body.keys()
+    assert paths(losses) == ["/tools"]
+
+
+def test_a_choice_among_some_trims_the_tools_where_no_word_says_so() -> None:
+    choice = {"allowed": ["look", "gone"], "mode": "required"}
+    request = asking(user(), tools=[tool(), tool("other")], toolChoice=choice)
+    body, losses = written("anthropic_messages", request)
+    assert [one["name"] for one in body["tools"]] == ["look"]
+    assert body["tool_choice"] == {"type": "any"}
+    assert paths(losses) == ["/toolChoice"]
+    body, losses = written("cohere_chat", {**request, "toolChoice": {"name": "other"}})
+    assert [one["function"]["name"] for one in body["tools"]] == ["other"]
+    assert body["tool_choice"] == "REQUIRED"
+    body, losses = written(
+        "gemini", {**request, "toolChoice": {"allowed": ["look"], "mode": "auto"}}
+    )
+    assert body["toolConfig"]["functionCallingConfig"]["mode"] == "AUTO"
+    assert "allowedFunctionNames" not in body["toolConfig"]["functionCallingConfig"]
+
+
+@pytest.mark.parametrize("name", ["bedrock_converse", "ollama_chat"])
+def test_without_a_word_for_none_the_tools_are_left_out(name: str) -> None:
+    body, losses = written(name, asking(user(), tools=[tool()], toolChoice="none"))
+    assert not {"tools", "toolConfig"} & body.keys()
+    assert paths(losses) == ["/toolChoice"]
+
+
+def test_tools_stay_where_calls_were_made_whatever_the_choice_is() -> None:
+    said = [user(), turn(called("a")), result("a")]
+    body, losses = written("bedrock_converse", asking(*said, tools=[tool()], toolChoice="none"))
+    assert body["toolConfig"] == {
+        "tools": [{"toolSpec": {"name": "look", "inputSchema": {"json": tool()["parameters"]}}}]
+    }
+    assert paths(losses) == ["/toolChoice"]
+
+
+@pytest.mark.parametrize("name", ["anthropic_messages", "bedrock_converse"])
+def test_tools_that_were_called_are_offered_where_none_are(name: str) -> None:
+    body, losses = written(name, asking(user(), turn(called("a")), result("a")))
+    tools = body["tools"] if name == "anthropic_messages" else body["toolConfig"]["tools"]
+    assert "look" in str(tools) and len(tools) == 1
+    assert paths(losses) == ["/tools"]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_turn_of_foreign_thoughts_alone_leaves_no_empty_message(name: str) -> None:
+    thought = {"kind": "reasoning", "text": "Hm.", "metadata": {"other": {"signature": "x"}}}
+    body, _ = written(name, asking(user(), turn(thought), user("And now?")))
+    said = body.get("messages") or body.get("contents") or body["input"]
+    assert all(message.get("content") or message.get("parts") or message.get("thinking")
+               for message in said)  # fmt: skip
+    for cut in (turn(), turn(text(""))):
+        assert written(name, asking(user(), cut, user("And now?")))[0]
+
+
+@pytest.mark.parametrize("name", ["anthropic_messages", "bedrock_converse", "gemini"])
+def test_empty_texts_are_left_out_where_the_api_refuses_them(name: str) -> None:
+    request = asking({"role": "system", "content": ""}, user([text(""), text("Look!")]), user(""))
+    body, losses = written(name, request)
+    assert {"/messages/0", "/messages/1/content/0", "/messages/2"} <= {*paths(losses)}
+    assert not {"system", "systemInstruction"} & body.keys()
+    assert '""' not in json.dumps(body)
+
+
+def test_an_empty_text_that_carries_a_signature_stays() -> None:
+    signed = {**text(""), "metadata": {"gemini": {"thoughtSignature": "c2ln"}}}
+    body, losses = written("gemini", asking(user(), turn(text("Hi."), signed), user()))
+    assert body["contents"][1]["parts"][1] == {"text": "", "thoughtSignature": "c2ln"}
+    assert paths(losses) == []
+
+
+@pytest.mark.parametrize("name", ["anthropic_messages", "gemini", "bedrock_converse"])
+def test_a_history_that_starts_with_a_call_gets_a_turn_of_the_user_ahead(name: str) -> None:
+    said = turn(called("a", metadata={"gemini": {"thoughtSignature": "c2ln"}}))
+    body, losses = written(name, asking(said, result("a"), tools=[tool()]))
+    first = (body.get("messages") or body.get("contents"))[0]
+    assert first["role"] == "user" and "said before" in str(first)
+    assert "/messages/0" in paths(losses)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_orphans_and_open_calls_are_mended_and_named(name: str) -> None:
+    request = asking(
+        user(), result("zero"), turn(called("one"), called("two")), result("two"), user("Go on."),
+        tools=[tool()],
+    )  # fmt: skip
+    body, losses = written(name, request)
+    assert {"/messages/1/toolResult", "/messages/2/content/0/toolCall"} <= {*paths(losses)}
+    again = format_module(name).decode_request(body)["messages"]
+    calls = [call["id"] for one in again for call in toolwire.tool_calls(one)]
+    answers = [one["toolResult"]["toolCallId"] for one in again if one["role"] == "tool"]
+    assert calls == answers and len(calls) == 2
+    with pytest.raises(ToolwireError) as raised:
+        format_module(name).encode_request(request, rules="check")
+    assert (raised.value.pointer, raised.value.code) == ("/messages/1/toolResult", "rule")
+
+
+def test_calls_that_share_an_id_are_told_apart_with_their_results() -> None:
+    request = asking(user(), turn(called("a", "one"), called("a", "two")),
+                     result("a", name="two"), result("a", name="one"),
+                     tools=[tool("one"), tool("two")])  # fmt: skip
+    body, losses = written("anthropic_messages", request)
+    calls = [block["id"] for block in body["messages"][1]["content"]]
+    assert len({*calls}) == 2
+    assert [block["tool_use_id"] for block in body["messages"][2]["content"]] == calls
+    assert paths(losses) == ["/messages/1/content/1/toolCall/id"]
+
+
+def test_an_id_of_an_earlier_turn_is_not_used_again() -> None:
+    said = [user(), turn(called("abcdefghi")), result("abcdefghi")]
+    request = asking(*said, *said[1:], tools=[tool()])
+    for name in ("anthropic_messages", "mistral_chat"):
+        body, losses = written(name, request)
+        assert part(name, "accepts").breaches(body) == []
+        assert paths(losses)[0] == "/messages/3/content/0/toolCall/id"
+
+
+def test_a_second_result_of_a_call_is_left_out_and_named() -> None:
+    request = asking(user(), turn(called("a")), result("a"), result("a", "again"), tools=[tool()])
+    body, losses = written("openai_chat", request)
+    assert [one["role"] for one in body["messages"]] == ["user", "assistant", "tool"]
+    assert paths(losses) == ["/messages/3/toolResult"]
+
+
+def test_a_result_whose_call_may_stand_in_an_item_of_the_wire_stays() -> None:
+    item = {"kind": "opaque", "format": "openai_responses", "value": {"type": "item_reference"}}
+    body, losses = written("openai_responses", asking(user(), item, result("a"), tools=[tool()]))
+    assert body["input"][-1]["call_id"] == "a"
+    assert paths(losses) == []
+
+
+def test_results_that_answer_what_a_stored_conversation_asked_stay() -> None:
+    request = asking(result("call_1"), tools=[tool()],
+                     metadata={"openai_responses": {"previous_response_id": "resp_1"}})  # fmt: skip
+    body, losses = written("openai_responses", request)
+    assert body["input"][0]["call_id"] == "call_1"
+    assert paths(losses) == []
+
+
+def test_turns_of_one_side_become_one_where_they_must_alternate() -> None:
+    body, losses = written(
+        "bedrock_converse", asking(user("a"), user("b"), turn(text("c")), turn(text("d")))
+    )
+    assert [one["role"] for one in body["messages"]] == ["user", "assistant"]
+    assert body["messages"][0]["content"] == [{"text": "a"}, {"text": "b"}]
+    assert paths(losses) == ["/messages/1", "/messages/3"]
+
+
+def test_the_model_has_a_turn_behind_results_where_it_must() -> None:
+    request = asking(user(), turn(called("abcdefghi")), result("abcdefghi"), user("Thanks."),
+                     turn(text("You are")), tools=[tool()])  # fmt: skip
+    body, losses = written("mistral_chat", request)
+    roles = [one["role"] for one in body["messages"]]
+    assert roles == ["user", "assistant", "tool", "assistant", "user", "assistant"]
+    assert body["messages"][-1]["prefix"] is True
+    assert paths(losses) == ["/messages/3", "/messages/4"]
+
+
+def test_numbers_and_lists_that_are_too_large_are_cut_down() -> None:
+    more = {"temperature": 1.7, "stopSequences": ["a", " ", *"bcdef"], "maxTokens": 0}
+    body, losses = written("anthropic_messages", asking(user(), **more))
+    assert (body["temperature"], body["max_tokens"]) == (1, 1)
+    assert body["stop_sequences"] == ["a", "b", "c", "d", "e", "f"]
+    assert {*paths(losses)} == {"/temperature", "/maxTokens", "/stopSequences/1"}
+    body, losses = written("openai_chat", asking(user(), **more))
+    assert body["stop"] == ["a", " ", "b", "c"]
+
+
+def test_calls_of_other_providers_get_the_documented_placeholder() -> None:
+    said = [user(), turn(called("a"), called("b")), result("a"), result("b")]
+    body, losses = written("gemini", asking(*said, tools=[tool()], model="gemini-3.8-flash"))
+    first, second = body["contents"][1]["parts"]
+    assert first["thoughtSignature"] == "skip_thought_signature_validator"
+    assert "thoughtSignature" not in second
+    assert paths(losses) == ["/messages/1/content/0/toolCall"]
+    for request in (
+        asking(*said, tools=[tool()], model="gemini-2.5-pro"),
+        asking(*said, turn(text("So.")), user("Next."), tools=[tool()]),
+    ):
+        assert "thoughtSignature" not in json.dumps(written("gemini", request)[0])
+
+
+def test_rules_is_one_of_three_words() -> None:
+    for function in (toolwire.openai_chat.encode_request, toolwire.openai_chat.losses_request):
+        with pytest.raises(ValueError, match="repair"):
+            function(asking(user()), rules="always")
+
+
+def test_on_one_wire_nothing_is_repaired_unless_it_is_asked_for() -> None:
+    body = toolwire.openai_chat.encode_request(asking(user(), tools=[]), rules="off")
+    options: Json = {"source": "openai_chat", "target": "openai_chat", "on_loss": "ignore"}
+    assert toolwire.convert_request(body, **options) == body
+    assert "tools" not in toolwire.convert_request(body, **options, rules="repair")
+
+
+@pytest.mark.parametrize("name", ["mistral_chat", "bedrock_converse", "openai_chat"])
+def test_what_is_renamed_or_moved_is_no_error(name: str) -> None:
+    picture = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
+    request = asking(user(), turn(called("an id: 1")), result("an id: 1", [picture], "multimodal"),
+                     tools=[tool()])  # fmt: skip
+    if name == "bedrock_converse":
+        del request["model"]
+    wire = format_module(name)
+    codes = {one.code for one in wire.losses_request(request)}
+    assert codes == ({"moved"} if name == "openai_chat" else {"renamed"})
+    assert wire.encode_request(request, on_loss="error") == wire.encode_request(request)
+    with pytest.warns(toolwire.ToolwireLossWarning):
+        wire.encode_request(request, on_loss="warn")

@@ -1,0 +1,185 @@
+"""Media that a target cannot read, name or hold: named, left out or moved, and always reported."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import toolwire
+from formats import part
+from samples import FORMATS
+from test_accepts import asking, called, paths, result, text, tool, turn, user, written
+from toolwire._runtime.convert import format_module
+
+Json = Any
+PNG = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
+PDF = {"kind": "document", "data": "JVBERi0=", "mimeType": "application/pdf"}
+
+
+def returned(*blocks: Json, **more: Json) -> Json:
+    """A call whose result is made of blocks."""
+    given = result("abcdefghi", [*blocks], "multimodal")
+    given["toolResult"].update(more)
+    return asking(user(), turn(called("abcdefghi")), given, tools=[tool()], model="gemini-2.5-pro")
+
+
+def asking_with(*blocks: Json) -> Json:
+    return asking(user([text("What is it?"), *blocks]))
+
+
+def test_a_document_without_a_name_gets_one_where_it_must_have_one() -> None:
+    body, losses = written("openai_chat", asking_with(PDF))
+    assert body["messages"][0]["content"][1]["file"]["filename"] == "document.pdf"
+    assert [(one.path, one.code) for one in losses] == [("/messages/0/content/1/name", "renamed")]
+    body, losses = written("openai_chat", asking_with({**PDF, "name": "a b.pdf"}))
+    assert (body["messages"][0]["content"][1]["file"]["filename"], losses) == ("a b.pdf", [])
+
+
+def test_names_of_documents_are_plain_and_each_its_own() -> None:
+    named = [{**PDF, "name": name} for name in ("Plan: 2/3.pdf", "Plan- 2-3-pdf", "x" * 300)]
+    body, losses = written("bedrock_converse", asking(user(named)))
+    assert part("bedrock_converse", "accepts").breaches(body) == []
+    names = [block["document"]["name"] for block in body["messages"][0]["content"][:-1]]
+    assert names[:2] == ["Plan- 2-3-pdf", "Plan- 2-3-pdf 2"] and len(names[2]) == 200
+    assert body["messages"][0]["content"][-1] == {"text": "See the document."}
+    assert "/messages/0/content" in paths(losses)
+
+
+@pytest.mark.parametrize("name", [one for one in FORMATS if one != "ollama_chat"])
+@pytest.mark.parametrize("block", [
+    {"kind": "image", "url": "gs://bucket/a.png", "mimeType": "image/png"},
+    {"kind": "image", "url": "s3://bucket/a.png", "mimeType": "image/png"},
+])  # fmt: skip
+def test_an_address_goes_only_where_it_can_be_fetched(name: str, block: Json) -> None:
+    scheme = block["url"].partition(":")[0]
+    taken = {"gs": "gemini", "s3": "bedrock_converse"}[scheme] == name
+    body, losses = written(name, asking_with(block))
+    assert ("bucket" in str(body)) == taken
+    assert paths(losses) == ([] if taken else ["/messages/0/content/1"])
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "taken"),
+    [
+        ("openai_chat", "file-abc", True),
+        ("openai_responses", "file-abc", True),
+        ("openai_chat", "file_011CNha8iCJcU1wXNR6q4V8w", False),
+        ("anthropic_messages", "file_011CNha8iCJcU1wXNR6q4V8w", True),
+        ("anthropic_messages", "file-abc", False),
+        ("mistral_chat", "3b6d45eb-e30b-416f-8019-f47e2e93d930", True),
+        ("mistral_chat", "file-abc", False),
+    ],
+)
+def test_an_uploaded_file_goes_only_to_the_provider_that_has_it(
+    name: str, file: str, taken: bool
+) -> None:
+    body, losses = written(name, asking_with({"kind": "document", "fileId": file}))
+    assert (file in str(body)) == taken
+    assert paths(losses) == ([] if taken else ["/messages/0/content/1"])
+
+
+def test_a_message_of_which_nothing_is_left_says_so() -> None:
+    foreign = {"kind": "image", "fileId": "file-abc"}
+    body, losses = written("anthropic_messages", asking(user([foreign]), turn(text("Yes."))))
+    assert body["messages"][0]["content"] == "(This cannot be shown here.)"
+    assert paths(losses) == ["/messages/0/content/0", "/messages/0"]
+
+
+@pytest.mark.parametrize(
+    ("url", "mime"),
+    [
+        ("https://x.example/a.png?size=1", "image/png"),
+        ("https://x.example/a", "image/jpeg"),
+        ("https://x.example/a.mp4", "image/jpeg"),
+    ],
+)
+def test_a_picture_without_a_type_gets_that_of_its_ending(url: str, mime: str) -> None:
+    body, losses = written("gemini", asking_with({"kind": "image", "url": url}))
+    file = body["contents"][0]["parts"][1]["fileData"]
+    assert file == {"fileUri": url, "mimeType": mime}
+    assert paths(losses) == ["/messages/0/content/1/mimeType"]
+
+
+def test_data_without_a_type_say_it_by_their_first_characters() -> None:
+    bare = {"kind": "image", "data": PNG["data"]}
+    body, _ = written("anthropic_messages", asking_with(bare))
+    assert body["messages"][0]["content"][1]["source"]["media_type"] == "image/png"
+
+
+MOVED = [
+    ("openai_chat", [PNG]),
+    ("openai_chat", [text("Radar:"), PNG, text("and"), {**PDF, "name": "a.pdf"}]),
+    ("openai_responses", [{"kind": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}]),
+    ("cohere_chat", [text("a"), PNG, text("b")]),
+    ("bedrock_converse", [{"kind": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}]),
+]
+
+
+@pytest.mark.parametrize(("name", "blocks"), MOVED, ids=str)
+@pytest.mark.parametrize("after", [(), (user("And now?"),)], ids=["last", "before a question"])
+def test_media_of_a_result_stand_behind_the_results_and_move_back(
+    name: str, blocks: list[Json], after: tuple[Json, ...]
+) -> None:
+    wire, request = format_module(name), returned(*blocks)
+    request = {**request, "messages": [*request["messages"], *after]}
+    body, losses = written(name, request)
+    assert part(name, "accepts").breaches(body) == []
+    media = [at for at, block in enumerate(blocks) if block["kind"] != "text"]
+    moved = [one.path for one in losses if one.code == "moved"]
+    assert moved == [f"/messages/2/toolResult/value/{at}" for at in media]
+    back = toolwire.restored(wire.decode_request(body), wire.renamed(request))["messages"]
+    assert [one["role"] for one in back] == [one["role"] for one in request["messages"]]
+    given = back[2]["toolResult"]["value"]
+    assert [block["kind"] for block in given] == [block["kind"] for block in blocks]
+    assert [block.get("data", block.get("text")) for block in given] == [
+        block.get("data", block.get("text")) for block in blocks
+    ]
+    if after:
+        assert toolwire.text(back[3]) == "And now?"
+
+
+def test_media_of_several_results_find_back_to_their_own() -> None:
+    jpeg = {"kind": "image", "data": "/9j/4AAQ", "mimeType": "image/jpeg"}
+    request = asking(
+        user(), turn(called("a"), called("b")), result("a", [PNG], "multimodal"),
+        result("b", [text("x"), jpeg, PNG], "multimodal"), tools=[tool()],
+    )  # fmt: skip
+    there = toolwire.openai_chat.encode_request(request)
+    assert [one["role"] for one in there["messages"]] == [
+        *("user", "assistant", "tool", "tool", "user"),
+    ]
+    options: Json = {"source": "openai_chat", "target": "anthropic_messages", "on_loss": "ignore"}
+    back = toolwire.convert_request(there, **options)
+    first, second = back["messages"][2]["content"]
+    assert [one["type"] for one in first["content"]] == ["image"]
+    assert [one["type"] for one in second["content"]] == ["text", "image", "image"]
+    assert second["content"][1]["source"]["media_type"] == "image/jpeg"
+    assert len(back["messages"]) == 3
+
+
+@pytest.mark.parametrize("said", [
+    '[media of the result of call "a" at 0]',
+    '[media of the result of call "other" at 0]',
+    '[media of the result of call "a" at 0, 1]',
+])  # fmt: skip
+def test_what_only_looks_like_a_mark_stays(said: str) -> None:
+    message = user([text(said), text("no picture")])
+    request = asking(user(), turn(called("a")), result("a"), message, tools=[tool()])
+    assert toolwire.restored(request) == request
+    if "other" in said:
+        with_picture = [*request["messages"][:-1], user([text(said), PNG])]
+        assert toolwire.restored(asking(*with_picture)) == asking(*with_picture)
+    body = toolwire.openai_chat.encode_request(request, rules="off")
+    options: Json = {"source": "openai_chat", "target": "openai_responses", "on_loss": "ignore"}
+    there = toolwire.convert_request(body, **options)
+    assert there["input"][-1]["content"][0]["text"] == said
+
+
+def test_a_result_of_nothing_that_can_be_shown_says_so() -> None:
+    film = {"kind": "video", "data": "AAAA", "mimeType": "video/mp4"}
+    body, losses = written("openai_chat", returned(film, isError=True))
+    assert body["messages"][2]["content"] == '{"error":"(This cannot be shown here.)"}'
+    assert "/messages/2/toolResult" in paths(losses)
+    body, _ = written("openai_chat", returned())
+    assert body["messages"][2]["content"] == "(no output)"

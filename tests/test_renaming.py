@@ -1,0 +1,199 @@
+"""Ids and names that a wire does not take: legal on it, no two alike, and the app's own again."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import re
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import toolwire
+from drawing import drawing
+from formats import part
+from samples import FORMATS
+from test_accepts import asking, called, result, tool, turn, user
+from toolwire import ToolwireError
+from toolwire._runtime.convert import format_module
+from toolwire._runtime.spelling import Limit, respelled
+
+Json = Any
+NINE = Limit({"letters": "a-zA-Z0-9", "length": 9})
+NAMES = Limit({"letters": "a-zA-Z0-9_", "first": "a-zA-Z_", "longest": 24})
+texts = st.one_of(
+    st.sampled_from(["", "a.b", "a_b", "a-b", "a b", "a" * 500, "null", "ä", "\ud800", "1a", "__"]),
+    st.text(max_size=30),
+)
+
+
+@drawing(300)
+@given(st.lists(texts, max_size=12))
+def test_what_goes_out_is_legal_and_of_one_text_alone(given_: list[str]) -> None:
+    for limit in (NINE, NAMES):
+        new = respelled(given_, limit)
+        out = [new.get(text, text) for text in dict.fromkeys(given_)]
+        assert all(limit.fits(text) for text in out)
+        assert len({*out}) == len(out)
+
+
+@drawing(300)
+@given(st.lists(texts, max_size=8), st.lists(texts, max_size=4))
+def test_what_went_out_once_goes_out_so_again(before: list[str], more: list[str]) -> None:
+    first, later = respelled(before, NAMES), respelled([*before, *more], NAMES)
+    assert {text: later.get(text, text) for text in before} == {
+        text: first.get(text, text) for text in before
+    }
+
+
+def test_a_name_tells_what_it_stands_for() -> None:
+    (there,) = respelled(["files.read"], NAMES).values()
+    assert re.fullmatch("files_read_[0-9a-f]{8}", there)
+    (there,) = respelled(["files.read.and.write.and.more"], NAMES).values()
+    assert there.startswith("files_read_and_") and len(there) == 24
+
+
+def test_a_legal_name_whose_place_is_taken_gets_another() -> None:
+    (taken,) = respelled(["a.b"], NAMES).values()
+    new = respelled(["a.b", taken], NAMES)
+    assert new["a.b"] == taken and new[taken] not in ("a.b", taken)
+
+
+def conversation(ids: list[str], names: list[str]) -> Json:
+    """Turns of one call each, with their results, and tools of all names."""
+    messages = [user()]
+    for id_, name in zip(ids, [*names, *names, *names], strict=False):
+        messages += [turn(called(id_, name)), result(id_, name=name)]
+    offered = [tool(name) for name in dict.fromkeys(names)]
+    return {**asking(*messages, tools=offered), "model": "gemini-2.5-pro"}
+
+
+def pairs(request: Json) -> list[tuple[str, str, str, str]]:
+    """The ids and names of each call and of the result behind it."""
+    found = []
+    for message, answer in zip(request["messages"], request["messages"][1:], strict=False):
+        for call in toolwire.tool_calls(message) if message["role"] == "assistant" else ():
+            given = answer["toolResult"]
+            found.append((call["id"], call["name"], given["toolCallId"], given["name"]))
+    return found
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@drawing(75)
+@given(
+    ids=st.lists(texts, min_size=1, max_size=6, unique=True),
+    names=st.lists(texts.filter(bool), min_size=1, max_size=4, unique=True),
+)
+def test_pairs_stay_pairs_and_come_back(name: str, ids: list[str], names: list[str]) -> None:
+    wire, request = format_module(name), conversation(ids, names)
+    try:
+        body = wire.encode_request(request)
+    except ToolwireError:
+        assume(False)
+    assert part(name, "accepts").breaches(body) == []
+    back = toolwire.restored(wire.decode_request(body), wire.renamed(request))
+    assert pairs(back) == pairs(request)
+    assert [one["name"] for one in back["tools"]] == [one["name"] for one in request["tools"]]
+
+
+@pytest.mark.parametrize("choice", [{"name": "a.b"}, {"allowed": ["a.b"], "mode": "required"}])
+@pytest.mark.parametrize("name", ["openai_chat", "openai_responses", "gemini"])
+def test_a_choice_names_the_tool_as_it_goes_out(name: str, choice: Json) -> None:
+    wire, request = format_module(name), {**conversation(["x"], ["a.b"]), "toolChoice": choice}
+    request = {**request, "tools": [tool("a.b"), tool("a/b")]}
+    body = wire.encode_request(request)
+    assert part(name, "accepts").breaches(body) == []
+    back = toolwire.restored(wire.decode_request(body), wire.renamed(request))
+    assert back["toolChoice"] in (choice, {"name": "a.b"})
+    assert [one["name"] for one in back["tools"]] == ["a.b", "a/b"]
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_reply_has_the_names_of_the_request_that_asked(name: str) -> None:
+    wire, request = format_module(name), conversation(["x"], ["files.read: ünder"])
+    theirs = wire.renamed(request).names.get("files.read: ünder", "files.read: ünder")
+    reply = {"message": turn(called("abcdefghi", theirs)), "finishReason": "tool_calls"}
+    body = wire.encode_response(reply)
+    (call,) = toolwire.tool_calls(wire.decode_response(body, request=request))
+    assert call["name"] == "files.read: ünder"
+    (call,) = toolwire.tool_calls(wire.decode_response(body))
+    assert call["name"] == theirs
+
+
+async def _listed(events: Any) -> list[Json]:
+    return [event async for event in events]
+
+
+async def _sent(events: list[Json]) -> Any:
+    for event in events:
+        yield event
+
+
+@pytest.mark.parametrize("whole", ["deltas", "whole"])
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_stream_has_the_names_of_the_request_that_asked(name: str, whole: str) -> None:
+    wire, request = format_module(name), conversation(["x"], ["files.read"])
+    theirs = wire.renamed(request).names.get("files.read", "files.read")
+    reply = {"id": "r", "message": turn(called("abcdefghi", theirs)), "finishReason": "tool_calls"}
+    body = wire.encode_response(reply)
+    sent = wire.encode_stream([{"kind": "completed", "response": wire.decode_response(body)}])
+    events = [*sent]
+    for found in (
+        [*wire.decode_stream(events, tool_calls=whole, request=request)],
+        asyncio.run(_listed(wire.adecode_stream(_sent(events), tool_calls=whole, request=request))),
+    ):
+        said = [event["name"] for event in found if event.get("name") is not None]
+        said += [event["block"]["toolCall"]["name"] for event in found
+                 if event["kind"] == "block" and event["block"]["kind"] == "toolCall"]  # fmt: skip
+        (call,) = toolwire.tool_calls(found[-1]["response"])
+        assert {*said, call["name"]} == {"files.read"}
+
+
+def test_a_gateway_gives_its_client_the_names_that_the_client_had() -> None:
+    asked = toolwire.gemini.encode_request(conversation(["x"], ["files.read"]))
+    there = toolwire.convert_request(
+        asked, source="gemini", target="openai_chat", model="m", on_loss="ignore"
+    )
+    theirs = there["tools"][0]["function"]["name"]
+    assert theirs != "files.read"
+    answer = {"message": turn(called("call_1", theirs)), "finishReason": "tool_calls"}
+    body = toolwire.openai_chat.encode_response(answer)
+    options: Json = {"source": "openai_chat", "target": "gemini", "on_loss": "ignore"}
+    back = toolwire.convert_response(body, **options, request=asked)
+    parts = back["candidates"][0]["content"]["parts"]
+    assert parts[0]["functionCall"]["name"] == "files.read"
+    events = [*toolwire.openai_chat.encode_stream([{"kind": "completed", "response": answer}])]
+    shown = [*toolwire.convert_stream(events, **options, request=asked)]
+    assert '"files.read"' in str(shown).replace("'", '"')
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_the_loop_runs_tools_by_their_own_names(stream: bool) -> None:
+    tools = importlib.import_module("toolwire.tools")
+    wire, ran = toolwire.openai_chat, []
+
+    def look(place: str) -> str:
+        """Look."""
+        ran.append(place)
+        return "fine"
+
+    def send(body: Json) -> Any:
+        if any(one["role"] == "tool" for one in body["messages"]):
+            answer: Json = {
+                "message": turn({"kind": "text", "text": "So."}),
+                "finishReason": "stop",
+            }
+        else:
+            name = body["tools"][0]["function"]["name"]
+            assert re.fullmatch("[a-zA-Z0-9_-]{1,64}", name)
+            content = called("call_1", name, arguments={"place": "Oslo"})
+            answer = {"message": turn(content), "finishReason": "tool_calls"}
+        if stream:
+            return wire.encode_stream([{"kind": "completed", "response": answer}])
+        return wire.encode_response(answer)
+
+    own = tools.tool(look, name="files.look")
+    outcome = tools.run(send, asking(user()), [own], format=wire, stream=stream)
+    assert (outcome.text, ran) == ("So.", ["Oslo"])
