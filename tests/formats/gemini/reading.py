@@ -251,7 +251,7 @@ def reply(body: Json) -> Json:
         model=left.take("modelVersion"),
         messages=[turn],
         finish="content_filter" if word is None and blocked else _finish(word, turn["parts"]),
-        word=word,
+        word=blocked if word is None else word,
         usage=None if usage is None else _usage(usage),
         rest=left.rest | ({"candidates": candidates} if candidates else {}),
     )
