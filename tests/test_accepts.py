@@ -324,3 +324,31 @@ def test_what_is_renamed_or_moved_is_no_error(name: str) -> None:
     assert wire.encode_request(request, on_loss="error") == wire.encode_request(request)
     with pytest.warns(toolwire.ToolwireLossWarning):
         wire.encode_request(request, on_loss="warn")
+
+
+def test_schemas_go_out_in_the_dialect_of_the_wire_and_stay_as_they_are_with_rules_off() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "string"}}}
+    tool = {"name": "find", "strict": True, "parameters": schema}
+    said = [{"role": "user", "content": "Find it."}]
+    request = {"model": "m", "messages": said, "tools": [tool]}
+    module = format_module("openai_chat")
+    strict = module.encode_request(request)["tools"][0]["function"]["parameters"]
+    assert strict["additionalProperties"] is False and strict["required"] == ["a"]
+    assert [loss.path for loss in module.losses_request(request) if "tools" in loss.path] == [
+        "/tools/0/parameters/properties/a"
+    ]
+    off = module.encode_request(request, rules="off")["tools"][0]["function"]["parameters"]
+    assert off == schema
+    with pytest.raises(ToolwireError, match="/tools/0/parameters.*rule"):
+        module.encode_request(request, rules="check")
+
+
+def test_a_schema_that_a_wire_has_no_place_for_is_refused() -> None:
+    request = {
+        "model": "m",
+        "messages": [{"role": "user", "content": "Say."}],
+        "responseSchema": {"schema": {"type": "string"}, "name": "say"},
+    }
+    module = format_module("openai_chat")
+    with pytest.raises(ToolwireError, match="/responseSchema/schema/type: unsupported"):
+        module.encode_request(request)

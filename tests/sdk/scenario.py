@@ -12,7 +12,7 @@ Json = Any
 
 CITY = {
     "type": "object",
-    "properties": {"city": {"type": "string", "maxLength": 40}},
+    "properties": {"city": {"type": "string", "description": "Its name."}},
     "required": ["city"],
     "additionalProperties": False,
 }
@@ -21,6 +21,7 @@ NUMBERS = {
     "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}},
     "required": ["a", "b"],
 }
+NOTHING: Json = {"type": "object", "properties": {}}
 WEATHER = {"celsius": 21.0, "wind": {"knots": 7}, "alerts": []}
 
 
@@ -54,7 +55,7 @@ def request(model: str) -> Json:
         "tools": [
             {"name": "get_weather", "description": "Weather of a city.", "parameters": CITY},
             {"name": "divide", "description": "a / b", "parameters": NUMBERS},
-            {"name": "motto", "description": "A motto.", "parameters": {"type": "object"}},
+            {"name": "motto", "description": "A motto.", "parameters": NOTHING},
         ],
         "toolChoice": "auto",
     }

@@ -7,7 +7,8 @@ first needed.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import FAILURES, Loss, ToolwireError, plain
@@ -17,16 +18,25 @@ if TYPE_CHECKING:
 
 Json = Any
 RULES = ("repair", "check", "off")
+BREACH, REFUSED = "rule", "unsupported"
+"""Codes of what breaks a rule, and of a schema that the wire has no place for."""
+
+
+Lower = Callable[[Json], tuple[Json, list[Loss]]]
 
 
 class Accepts:
-    """What one wire accepts, as its ``rules.yaml`` says; ``known`` is worked out on first use."""
+    """What one wire accepts, as its ``rules.yaml`` and ``dialect.yaml`` say.
 
-    __slots__ = ("_known", "data", "format")
+    ``known`` and ``lower`` are worked out on first use.
+    """
+
+    __slots__ = ("_known", "_lower", "data", "format")
 
     def __init__(self, format_: str, data: dict[str, Json]) -> None:
         self.format, self.data = format_, data
         self._known: Acceptance | None = None
+        self._lower: Lower | None = None
 
     @property
     def known(self) -> Acceptance:
@@ -37,12 +47,24 @@ class Accepts:
             self._known = Acceptance(self.format, self.data)
         return self._known
 
+    @property
+    def lower(self) -> Lower:
+        """What brings the schemas of a request into the wire's dialects."""
+        if self._lower is None:
+            from .lowered import dialects_of, lowered_request
+
+            self._lower = partial(
+                lowered_request, dialects=dialects_of(self.format), format_=self.format
+            )
+        return self._lower
+
 
 def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Loss]]:
     """A request that the wire takes, and what was changed for it; the same one if nothing was.
 
     ``rules``: "repair"; "check" raises a ToolwireError for the first thing to repair; "off" changes
-    nothing. What is no request comes back as it is: encoding says what is wrong with it.
+    nothing. What is no request comes back as it is: encoding says what is wrong with it. Raises
+    ToolwireError for a schema that the wire has no place for.
     """
     if rules not in RULES:
         raise ValueError(f'rules is "repair", "check" or "off", not {rules!r}')
@@ -50,18 +72,31 @@ def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Lo
         return request, []
     known, strict = accepts.known, rules == "check"
     try:
-        return known.accepted(request, strict)
+        return _lowered(*known.accepted(request, strict), accepts, strict)
     except FAILURES as failure:
         _raise_breach(failure)
-    try:
-        return known.accepted(plain(request), strict)  # objects of an SDK may stand in it
+    try:  # objects of an SDK may stand in it
+        return _lowered(*known.accepted(plain(request), strict), accepts, strict)
     except FAILURES as failure:
         _raise_breach(failure)
     return request, []
 
 
+def _lowered(
+    request: Json, changes: list[Loss], accepts: Accepts, strict: bool
+) -> tuple[Json, list[Loss]]:
+    """The same with schemas in the wire's dialects."""
+    if not request.get("tools") and not request.get("responseSchema"):
+        return request, changes
+    lowered, losses = accepts.lower(request)
+    if strict and lowered is not request:
+        place = losses[0].path if losses else ""
+        raise ToolwireError(place, BREACH, "schemas of the dialect that this API takes")
+    return lowered, [*changes, *losses] if losses else changes
+
+
 def _raise_breach(failure: Exception) -> None:
-    if isinstance(failure, ToolwireError) and failure.code == "rule":
+    if isinstance(failure, ToolwireError) and failure.code in (BREACH, REFUSED):
         raise failure
 
 

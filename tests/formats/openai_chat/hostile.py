@@ -7,7 +7,7 @@ from typing import Any
 from payloads import chat, chat_call
 
 Json = Any
-REFUSES: dict[str, Json] = {}
+REFUSES: dict[str, Json] = {"/responseSchema/schema/type": "string"}
 """What its encoder may refuse in a valid conversation: the end of a pointer, and what is there."""
 
 

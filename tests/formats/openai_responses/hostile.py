@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 Json = Any
-REFUSES: dict[str, Json] = {}
+REFUSES: dict[str, Json] = {"/responseSchema/schema/type": "string"}
 """What its encoder may refuse in a valid conversation: the end of a pointer, and what is there."""
 
 
