@@ -190,8 +190,9 @@ TOOL_LOOP: Json = {
 
 @pytest.mark.parametrize("target", FORMATS)
 def test_an_ordinary_tool_loop_loses_nothing(target: str) -> None:
+    # What rules repair is told apart: Gemini wants a placeholder for a signature, for one.
     body = toolwire.convert_request(
-        TOOL_LOOP, source="openai_chat", target=target, on_loss="error"
+        TOOL_LOOP, source="openai_chat", target=target, on_loss="error", rules="off"
     )
     assert body
 
@@ -218,7 +219,7 @@ def test_one_text_beside_other_blocks_is_not_told_as_several() -> None:
     ],
 )
 def test_a_reason_says_what_is_lost(block: Json, words: str) -> None:
-    found = openai_chat.losses_request(request(user([block, text("a")])))
+    found = openai_chat.losses_request(request(user([block, text("a")])), rules="off")
     assert [loss.path for loss in found] == ["/messages/0/content/0"]
     assert words in found[0].reason
 
