@@ -47,6 +47,15 @@ def typed_dict(type_: Any) -> Callable[[Json], None]:
     return check
 
 
+def streamed_or_not(plain: Any, streaming: Any) -> Callable[[Json], None]:
+    """A check for the TypedDict of requests whose reply comes whole, or in pieces."""
+
+    def check(payload: Json) -> None:
+        typed_dict(streaming if payload.get("stream") is True else plain)(payload)
+
+    return check
+
+
 def model(type_: Any) -> Callable[[Json], None]:
     """A check for a model of an SDK."""
 

@@ -292,11 +292,11 @@ def test_validate_takes_a_kind_a_type_and_the_intermediate_format(tmp_path: Path
 
 
 def test_convert_prints_json_and_tells_the_losses(tmp_path: Path) -> None:
-    path = written(tmp_path / "a.json", REQUEST)
+    path = written(tmp_path / "a.json", {**REQUEST, "user": "u-1"})
     result = run("convert", "--root", ROOT, "--from", FORMAT, "--to", "gemini", path)
     assert result.exit_code == 0
     assert json.loads(result.stdout)["contents"][0]["parts"] == [{"text": "hé \ud83d"}]
-    assert result.stderr.startswith(f"{path}: lost: /model: ")
+    assert result.stderr.startswith(f"{path}: lost: /user: ")
 
 
 def test_convert_reads_lines_from_stdin_and_goes_on_after_a_bad_one() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from formats import part
+from formats import part, unsaid
 from provider_types import refusal
 from samples import ALL, FORMATS, Adapter, Fixture, adapter, difference, exactly, invalid
 from toolwire import ToolwireError, convert_request, convert_response, normal
@@ -120,6 +120,7 @@ def hop(value: Json, wire: Adapter) -> Json:
     """
     moved = wire.decode(wire.encode(value))
     lost = [loss.path for loss in wire.losses(value)]
+    lost += [f"/{key}" for key in unsaid(wire.format, wire.inter, value)]
     kept = list(items(moved).values())
     for path, item in items(value).items():
         if not any(loss == path or loss.startswith(f"{path}/") for loss in lost):

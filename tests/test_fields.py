@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from conversation import assistant, call, encode, losses, request, result, text, user
+from conversation import assistant, call, decode, encode, losses, request, result, text, user
 from payloads import ANTHROPIC, GEMINI, OPENAI
 from samples import SCHEMAS, adapter
 from stream_samples import each_wire
@@ -163,3 +163,100 @@ def test_a_key_of_blocks_on_a_message_without_such_a_block_is_lost() -> None:
     assert losses(ANTHROPIC, request({**user("a"), **marked})) == []
     place = f"/messages/0/metadata/{ANTHROPIC}/cache_control"
     assert losses(ANTHROPIC, request({**user(""), **marked})) == [place]
+
+
+# -- settings that not every wire has
+
+SETTINGS: dict[str, Json] = {
+    "topK": 40,
+    "seed": 7,
+    "presencePenalty": 0.5,
+    "frequencyPenalty": -0.5,
+    "stream": True,
+    "user": "u-1",
+    "reasoningEffort": "high",
+}
+LOST: dict[str, set[str]] = {
+    OPENAI: {"topK"},
+    "openai_responses": {"topK", "seed", "presencePenalty", "frequencyPenalty"},
+    ANTHROPIC: {"seed", "presencePenalty", "frequencyPenalty"},
+    GEMINI: {"user"},
+    "bedrock_converse": {"topK", "seed", "presencePenalty", "frequencyPenalty", "user"},
+    "mistral_chat": {"user"},
+    "cohere_chat": {"user", "reasoningEffort"},
+    "ollama_chat": {"user"},
+}
+
+
+@each_wire
+def test_a_setting_comes_back_or_is_reported(name: str) -> None:
+    value = request(user(), **SETTINGS)
+    assert set(losses(name, value)) == {f"/{key}" for key in LOST[name]}
+    back = decode(name, encode(name, value))
+    kept = SETTINGS.keys() - LOST[name]
+    if name in (GEMINI, "bedrock_converse"):
+        kept = kept - {"stream"}  # which URL is asked says it
+    assert {key: back[key] for key in SETTINGS if key in back} == {
+        key: SETTINGS[key] for key in kept
+    }
+
+
+@each_wire
+def test_no_penalty_is_as_good_as_none(name: str) -> None:
+    value = request(user(), presencePenalty=0, frequencyPenalty=0.0)
+    assert losses(name, value) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "written"),
+    [
+        (OPENAI, "none", "none"),
+        (OPENAI, "max", "max"),
+        (ANTHROPIC, "none", "low"),
+        (ANTHROPIC, "xhigh", "xhigh"),
+        (GEMINI, "none", "MINIMAL"),
+        (GEMINI, "max", "HIGH"),
+        ("ollama_chat", "none", False),
+        ("ollama_chat", "max", "high"),
+    ],
+)
+def test_how_much_to_think_goes_out_in_the_nearest_word(
+    name: str, said: str, written: Json
+) -> None:
+    value = request(user(), reasoningEffort=said)
+    body = encode(name, value)
+    places: dict[str, list[str]] = {
+        OPENAI: ["reasoning_effort"],
+        ANTHROPIC: ["output_config", "effort"],
+        GEMINI: ["generationConfig", "thinkingConfig", "thinkingLevel"],
+        "ollama_chat": ["think"],
+    }
+    for key in places[name]:
+        body = body[key]
+    assert body == written and type(body) is type(written)
+    back = decode(name, encode(name, value))["reasoningEffort"]
+    assert (back == said) == (losses(name, value) == [])
+
+
+def test_an_effort_that_is_none_is_refused() -> None:
+    with pytest.raises(ToolwireError) as raised:
+        encode(OPENAI, request(user(), reasoningEffort="lots"))
+    assert (raised.value.pointer, raised.value.code) == ("/reasoningEffort", "type")
+
+
+def test_a_budget_stays_with_its_wire() -> None:
+    config = {"thinkingConfig": {"thinkingBudget": 100, "thinkingLevel": "low"}}
+    body = {"contents": [{"role": "user", "parts": [{"text": "a"}]}], "generationConfig": config}
+    value = decode(GEMINI, body)
+    assert value["reasoningEffort"] == "low"
+    assert encode(GEMINI, value) == body
+    assert losses(OPENAI, {**value, "model": "m"}) == ["/metadata/gemini/generationConfig"]
+
+
+def test_what_goes_to_a_cache_is_part_of_geminis_prompt_and_all_are_added_up() -> None:
+    usage = {"inputTokens": 1, "outputTokens": 2, "cacheReadTokens": 4, "cacheWriteTokens": 8,
+             "reasoningTokens": 16}  # fmt: skip
+    body = encode(GEMINI, reply(usage=usage), "response")["usageMetadata"]
+    assert body == {"promptTokenCount": 13, "cachedContentTokenCount": 4,
+                    "candidatesTokenCount": 2, "thoughtsTokenCount": 16,
+                    "totalTokenCount": 31}  # fmt: skip

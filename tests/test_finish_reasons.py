@@ -48,3 +48,55 @@ def test_a_paused_reply_is_never_taken_for_one_that_stopped() -> None:
     # An app goes on after a pause: it must not think that the model had said all.
     paused = adapter(GEMINI, "response").encode(reply("pause"))
     assert adapter(GEMINI, "response").decode(paused)["finishReason"] == "other"
+
+
+GEMINI_WORDS = {
+    "content_filter": ("SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII",
+                       "IMAGE_SAFETY", "MODEL_ARMOR", "IMAGE_PROHIBITED_CONTENT",
+                       "IMAGE_RECITATION", "ESCALATION", "PUP_LIMITED_DISABLED"),
+    "error": ("MALFORMED_FUNCTION_CALL", "MALFORMED_RESPONSE", "UNEXPECTED_TOOL_CALL",
+              "TOO_MANY_TOOL_CALLS", "MISSING_THOUGHT_SIGNATURE"),
+    "pause": ("CONTINUATION",),
+    "other": ("OTHER", "LANGUAGE", "NO_IMAGE", "A_NEW_ONE"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reason", "word"), [(key, word) for key, words in GEMINI_WORDS.items() for word in words]
+)
+def test_geminis_words_are_placed_and_come_back(reason: str, word: str) -> None:
+    wire = adapter(GEMINI, "response")
+    body = {"candidates": [{"content": {"role": "model", "parts": []}, "finishReason": word}]}
+    value = wire.decode(body)
+    assert value["finishReason"] == reason
+    assert wire.encode(value) == body
+
+
+def test_a_blocked_prompt_is_no_normal_end() -> None:
+    wire = adapter(GEMINI, "response")
+    body = {"promptFeedback": {"blockReason": "PROHIBITED_CONTENT", "safetyRatings": []}}
+    value = wire.decode(body)
+    assert value["finishReason"] == "content_filter"
+    assert wire.encode(value) == body
+    told = adapter("openai_chat", "response").encode({**value, "id": "r", "model": "m"})
+    assert told["choices"][0]["finish_reason"] == "content_filter"
+    # What the app says of it wins.
+    assert "promptFeedback" not in str(wire.encode({**value, "finishReason": "stop"})["candidates"])
+
+
+def test_feedback_without_a_block_is_no_block() -> None:
+    wire = adapter(GEMINI, "response")
+    body: Json = {"promptFeedback": {"safetyRatings": []}}
+    value = wire.decode(body)
+    assert value["finishReason"] == "other"
+    assert wire.encode(value) == body
+
+
+def test_a_reply_that_made_its_history_short_is_to_be_sent_back() -> None:
+    wire = adapter("anthropic_messages", "response")
+    body: Json = {"id": "m", "type": "message", "role": "assistant", "model": "m", "content": [],
+            "stop_reason": "compaction", "stop_sequence": None,
+            "usage": {"input_tokens": 1, "output_tokens": 1}}  # fmt: skip
+    value = wire.decode(body)
+    assert value["finishReason"] == "pause"
+    assert wire.encode(value) == body

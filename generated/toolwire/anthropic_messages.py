@@ -254,8 +254,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
-    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
+    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
+    "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -285,6 +286,7 @@ FINISH_REASON_FROM_WIRE = {
     "pause_turn": "pause",
     "stop_sequence": "stop",
     "model_context_window_exceeded": "length",
+    "compaction": "pause",
 }
 FINISH_REASON_TO_WIRE = {
     "stop": "end_turn",
@@ -358,6 +360,22 @@ NO_TOOL_CHOICE = {"allowed": "a choice names one tool or none"}
 NO_USER_BLOCK = {
     "audio": "Messages takes no audio or video",
     "video": "Messages takes no audio or video",
+}
+REASONING_EFFORT_FROM_WIRE = {
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "xhigh": "xhigh",
+    "max": "max",
+}
+REASONING_EFFORT_TO_WIRE = {
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "xhigh": "xhigh",
+    "max": "max",
+    "none": "low",
+    "minimal": "low",
 }
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 
@@ -558,8 +576,14 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Request:
     * toolChoice: tool_choice
     * temperature: temperature
     * topP: top_p
+    * topK: top_k
+    * seed: lost: sampling has no seed
+    * (presencePenalty, frequencyPenalty): lost: there are no penalties (unless 0)
     * stopSequences: stop_sequences
     * responseSchema: output_config.format or output_format
+    * reasoningEffort: output_config.effort | table(reasoningEffort)
+    * stream: stream
+    * user: metadata.user_id
     """
     form: Form = None
     rest = w.copy()
@@ -622,6 +646,9 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Request:
     if "top_p" in w and type(top_p := w["top_p"]) in NUMBERS:
         x["topP"] = top_p
         del rest["top_p"]
+    if "top_k" in w and type(top_k := w["top_k"]) is int:
+        x["topK"] = top_k
+        del rest["top_k"]
     if "stop_sequences" in w:
         stop_sequences = w["stop_sequences"]
         if type(stop_sequences) is list and strings(stop_sequences):
@@ -646,10 +673,28 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Request:
                 form, "responseSchema", output_format, "output_config.format", output_config_rest
             )
             form = also(form, "responseSchema", format_, "output_format", rest)
+        if "effort" in output_config and (effort := output_config["effort"]) is not None:
+            reasoning_effort = looked_up(REASONING_EFFORT_FROM_WIRE, effort, None)
+            if reasoning_effort is not None:
+                x["reasoningEffort"] = reasoning_effort
+                del output_config_rest["effort"]
         if output_config_rest:
             rest["output_config"] = output_config_rest
         elif output_config:
             del rest["output_config"]
+    if "stream" in w and type(stream := w["stream"]) is bool:
+        x["stream"] = stream
+        del rest["stream"]
+    if "metadata" in w:
+        metadata = object_at(w, "metadata")
+        metadata_rest = metadata.copy()
+        if "user_id" in metadata and type(user_id := metadata["user_id"]) is str:
+            x["user"] = user_id
+            del metadata_rest["user_id"]
+        if metadata_rest:
+            rest["metadata"] = metadata_rest
+        elif metadata:
+            del rest["metadata"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls:
@@ -1659,6 +1704,9 @@ def _encode_request_to_message_request(x: Json) -> Json:
         max_tokens = 4096
     elif type(max_tokens) is not int:
         raise expected("an integer", x, "maxTokens")
+    if "seed" in x or "presencePenalty" in x or "frequencyPenalty" in x:
+        unwritten(x, {"seed": "integer", "presencePenalty": "number", "frequencyPenalty": "number"})
+    output_config: Json = {}
     w: Json = {"messages": _encode_messages(units), "max_tokens": max_tokens}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
@@ -1696,6 +1744,10 @@ def _encode_request_to_message_request(x: Json) -> Json:
         if type(top_p) not in NUMBERS:
             raise expected("a number", x, "topP")
         w["top_p"] = top_p
+    if "topK" in x and (top_k := x["topK"]) is not None:
+        if type(top_k) is not int:
+            raise expected("an integer", x, "topK")
+        w["top_k"] = top_k
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
@@ -1710,7 +1762,23 @@ def _encode_request_to_message_request(x: Json) -> Json:
         else:
             format_ = _encode_response_schema(response_schema)
             if format_ is not None:
-                w["output_config"] = {"format": format_}
+                output_config["format"] = format_
+    if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
+        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
+            raise expected(
+                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
+            )
+        output_config["effort"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
+    if "stream" in x and (stream := x["stream"]) is not None:
+        if type(stream) is not bool:
+            raise expected("true or false", x, "stream")
+        w["stream"] = stream
+    if "user" in x and (user := x["user"]) is not None:
+        if type(user) is not str:
+            raise expected("a string", x, "user")
+        w["metadata"] = {"user_id": user}
+    if output_config:
+        w["output_config"] = output_config
     if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
         if type(parallel_tool_calls) is not bool:
             raise expected("true or false", x, "parallelToolCalls")
@@ -2533,8 +2601,23 @@ def _losses_of_request_to_message_request(
         )
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
+    lost(x, path, losses, "sampling has no seed", "seed")
+    if "presencePenalty" in x and x["presencePenalty"] is not None and x["presencePenalty"] != 0:
+        losses.append(Loss(f"{path}/presencePenalty", "field", "there are no penalties"))
+    if "frequencyPenalty" in x and x["frequencyPenalty"] is not None and x["frequencyPenalty"] != 0:
+        losses.append(Loss(f"{path}/frequencyPenalty", "field", "there are no penalties"))
     if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
+    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+        if (
+            looked_up(
+                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
+            )
+            != x["reasoningEffort"]
+        ):
+            losses.append(
+                Loss(f"{path}/reasoningEffort", "value", "the wire has no word of its own for it")
+            )
 
 
 def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2620,27 +2703,11 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url", "fileId")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId")
     elif "url" in x and x["url"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "fileId",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has url alone here", "data", "fileId", "mimeType")
     elif "fileId" in x and x["fileId"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "url",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has fileId alone here", "data", "url", "mimeType")
 
 
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2660,48 +2727,13 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "url",
-            "fileId",
-            "text",
-        )
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId", "text")
     elif "url" in x and x["url"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "fileId",
-            "text",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has url alone here", "data", "fileId", "text", "mimeType")
     elif "fileId" in x and x["fileId"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "url",
-            "text",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has fileId alone here", "data", "url", "text", "mimeType")
     elif "text" in x and x["text"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "url",
-            "fileId",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has text alone here", "data", "url", "fileId", "mimeType")
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2833,7 +2865,7 @@ def _losses_of_reasoning_block_to_redacted_thinking_block(
     """What `RedactedThinkingBlock` cannot carry of `ReasoningBlock`."""
     strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "text" in x and x["text"] is not None:
-        lost_unless(x, path, losses, "this wire has no place for it beside the rest", {"text": ""})
+        lost_unless(x, path, losses, "this wire says nothing else here", {"text": ""})
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

@@ -323,8 +323,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
-    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
+    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
+    "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -406,8 +407,19 @@ NOT_IN_STREAM_METADATA = frozenset({
     "additionalModelResponseFields", "metrics", "output", "performanceConfig", "serviceTier",
     "stopReason", "trace", "usage",
 })  # fmt: skip
-NO_ASSISTANT_BLOCK = {"reasoning": "the provider signs its own reasoning and takes no other"}
-NO_RESULT_BLOCK = {"audio": "a result takes no audio"}
+NO_ASSISTANT_BLOCK = {
+    "reasoning": "the provider signs its own reasoning and takes no other",
+    "image.fileId": "a picture is data or an object in S3",
+    "audio.fileId": "a sound is data or an object in S3",
+    "video.fileId": "a video is data or an object in S3",
+    "document.fileId": "a document is data or an object in S3",
+}
+NO_RESULT_BLOCK = {
+    "audio": "a result takes no audio",
+    "image.fileId": "a picture is data or an object in S3",
+    "video.fileId": "a video is data or an object in S3",
+    "document.fileId": "a document is data or an object in S3",
+}
 NO_SYSTEM_BLOCK = {
     "image": "a system prompt is text alone",
     "audio": "a system prompt is text alone",
@@ -421,9 +433,31 @@ NO_SYSTEM_MESSAGE_BLOCK = {
     "document": "a system prompt is text alone",
 }
 NO_TOOL_CHOICE = {"none": "no choice forbids calls", "allowed": "a choice names one tool or none"}
+NO_USER_BLOCK = {
+    "image.fileId": "a picture is data or an object in S3",
+    "audio.fileId": "a sound is data or an object in S3",
+    "video.fileId": "a video is data or an object in S3",
+    "document.fileId": "a document is data or an object in S3",
+}
 NULLS_OF_STREAM_METADATA = frozenset({
     "metrics", "performanceConfig", "serviceTier", "trace", "usage",
 })  # fmt: skip
+REASONING_EFFORT_FROM_WIRE = {
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "xhigh": "xhigh",
+    "max": "max",
+}
+REASONING_EFFORT_TO_WIRE = {
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "xhigh": "xhigh",
+    "max": "max",
+    "none": "low",
+    "minimal": "low",
+}
 STATUS_FROM_WIRE = {"error": True}
 STATUS_TO_WIRE = {True: "error"}
 TOLD_ONCE = frozenset({"contentBlockIndex", "name", "role", "toolUseId", "type"})
@@ -742,16 +776,21 @@ def aencode_stream(
 def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
     """Read `ConverseRequest` as `Request`.
 
-    * model: lost: the model is named in the URL
+    * model: elsewhere: the model is named in the URL
     * messages: messages
     * tools: toolConfig.tools
     * toolChoice: toolConfig.toolChoice | beside(tools)
-    * parallelToolCalls: lost: there is no switch for parallel calls
+    * parallelToolCalls: lost: there is no switch for parallel calls (unless true)
     * maxTokens: inferenceConfig.maxTokens
     * temperature: inferenceConfig.temperature
     * topP: inferenceConfig.topP
+    * (topK, seed): lost: sampling has its temperature and topP alone
+    * (presencePenalty, frequencyPenalty): lost: there are no penalties (unless 0)
     * stopSequences: inferenceConfig.stopSequences
     * responseSchema: outputConfig.textFormat
+    * reasoningEffort: outputConfig.effort | table(reasoningEffort)
+    * stream: elsewhere: each way has a URL of its own
+    * user: lost: a request does not say for whom it is
     * absent: messages
     """
     form: Form = None
@@ -834,6 +873,11 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
                 if response_schema is not None:
                     x["responseSchema"] = response_schema
                     del output_config_rest["textFormat"]
+        if "effort" in output_config and (effort := output_config["effort"]) is not None:
+            reasoning_effort = looked_up(REASONING_EFFORT_FROM_WIRE, effort, None)
+            if reasoning_effort is not None:
+                x["reasoningEffort"] = reasoning_effort
+                del output_config_rest["effort"]
         if output_config_rest:
             rest["outputConfig"] = output_config_rest
         elif output_config:
@@ -2248,9 +2292,21 @@ def _encode_request_to_converse_request(x: Json) -> Json:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
-    if "model" in x or "parallelToolCalls" in x:
-        unwritten(x, {"model": "string", "parallelToolCalls": "boolean"})
+    unwritten(
+        x,
+        {
+            "model": "string",
+            "parallelToolCalls": "boolean",
+            "topK": "integer",
+            "seed": "integer",
+            "presencePenalty": "number",
+            "frequencyPenalty": "number",
+            "stream": "boolean",
+            "user": "string",
+        },
+    )
     tool_config: Json = {}
+    output_config: Json = {}
     inference_config: Json = {}
     w: Json = {"messages": _encode_messages(units)}
     if lifted:
@@ -2284,9 +2340,17 @@ def _encode_request_to_converse_request(x: Json) -> Json:
             raise expected("an object", x, "responseSchema")
         text_format = _encode_response_schema(response_schema)
         if text_format is not None:
-            w["outputConfig"] = {"textFormat": text_format}
+            output_config["textFormat"] = text_format
+    if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
+        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
+            raise expected(
+                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
+            )
+        output_config["effort"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
     if tool_config:
         w["toolConfig"] = tool_config
+    if output_config:
+        w["outputConfig"] = output_config
     if inference_config:
         w["inferenceConfig"] = inference_config
     if "tools" in tool_config:
@@ -3280,7 +3344,6 @@ def _losses_of_request_to_converse_request(
 ) -> None:
     """What `ConverseRequest` cannot carry of `Request`."""
     strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
-    lost(x, path, losses, "the model is named in the URL", "model")
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
@@ -3296,9 +3359,32 @@ def _losses_of_request_to_converse_request(
             and not _encode_tool_list(x["tools"])
         ):
             lost(x, path, losses, "the wire has it only beside tools", "toolChoice")
-    lost(x, path, losses, "there is no switch for parallel calls", "parallelToolCalls")
+    if (
+        "parallelToolCalls" in x
+        and x["parallelToolCalls"] is not None
+        and x["parallelToolCalls"] is False
+    ):
+        losses.append(
+            Loss(f"{path}/parallelToolCalls", "field", "there is no switch for parallel calls")
+        )
+    lost(x, path, losses, "sampling has its temperature and topP alone", "topK", "seed")
+    if "presencePenalty" in x and x["presencePenalty"] is not None and x["presencePenalty"] != 0:
+        losses.append(Loss(f"{path}/presencePenalty", "field", "there are no penalties"))
+    if "frequencyPenalty" in x and x["frequencyPenalty"] is not None and x["frequencyPenalty"] != 0:
+        losses.append(Loss(f"{path}/frequencyPenalty", "field", "there are no penalties"))
     if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
+    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+        if (
+            looked_up(
+                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
+            )
+            != x["reasoningEffort"]
+        ):
+            losses.append(
+                Loss(f"{path}/reasoningEffort", "value", "the wire has no word of its own for it")
+            )
+    lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
 def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3400,7 +3486,7 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif (
         "url" in x
         and x["url"] is not None
@@ -3415,7 +3501,7 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
+        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_video_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3437,7 +3523,7 @@ def _losses_of_video_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif (
         "url" in x
         and x["url"] is not None
@@ -3452,7 +3538,7 @@ def _losses_of_video_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
+        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3474,7 +3560,7 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url", "text")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url", "text")
     elif (
         "url" in x
         and x["url"] is not None
@@ -3489,7 +3575,7 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "text")
+        lost(x, path, losses, "the wire has mimeType and url alone here", "data", "text")
     elif (
         "text" in x
         and x["text"] is not None
@@ -3504,37 +3590,13 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "url")
+        lost(x, path, losses, "the wire has mimeType and text alone here", "data", "url")
     elif "data" in x and x["data"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "url",
-            "text",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has data alone here", "url", "text", "mimeType")
     elif "url" in x and x["url"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "text",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has url alone here", "data", "text", "mimeType")
     elif "text" in x and x["text"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "url",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has text alone here", "data", "url", "mimeType")
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3550,7 +3612,7 @@ def _losses_of_content_block_as_user_block(
 ) -> None:
     """What `UserBlock` cannot carry of `ContentBlock`."""
     if not _encode_content_block_as_user_block_list([x]):
-        unsupported(x, FORMAT, path, losses)
+        unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         return
     if x.get("kind") == "text":
         _losses_of_text_block_to_text_block(x, path, losses, calls)
@@ -3583,7 +3645,7 @@ def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif (
         "url" in x
         and x["url"] is not None
@@ -3598,7 +3660,7 @@ def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
+        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_system_message_to_system_prompt(
@@ -3712,7 +3774,7 @@ def _losses_of_reasoning_block_to_redacted_block(
     """What `RedactedBlock` cannot carry of `ReasoningBlock`."""
     strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "text" in x and x["text"] is not None:
-        lost_unless(x, path, losses, "this wire has no place for it beside the rest", {"text": ""})
+        lost_unless(x, path, losses, "this wire says nothing else here", {"text": ""})
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

@@ -221,8 +221,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 })  # fmt: skip
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
-    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
+    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
+    "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -294,7 +295,7 @@ NO_TEXTUAL_PART = {
     "document": "this place takes text alone",
 }
 NO_TOOL_CHOICE_MODE = {
-    "auto": "without a choice calls are free",
+    "auto": "",
     "name": "no choice names a tool",
     "allowed": "no choice names a tool",
 }
@@ -302,11 +303,15 @@ NO_TOOL_PART = {
     "image": "a result is text and documents",
     "audio": "a result is text and documents",
     "video": "a result is text and documents",
+    "document.data": "a document here is a text",
+    "document.url": "a document here is a text",
+    "document.fileId": "a document here is a text",
 }
 NO_USER_PART = {
     "audio": "a question is text and pictures",
     "video": "a question is text and pictures",
     "document": "a question is text and pictures",
+    "image.fileId": "an image part has a URL alone",
 }
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 TOOL_CHOICE_FROM_WIRE = {"REQUIRED": "required", "NONE": "none"}
@@ -502,12 +507,19 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * messages: messages
     * tools: tools
     * toolChoice: tool_choice
-    * parallelToolCalls: lost: there is no switch for parallel calls
+    * parallelToolCalls: lost: there is no switch for parallel calls (unless true)
     * maxTokens: max_tokens
     * temperature: temperature
     * topP: p
+    * topK: k
+    * seed: seed
+    * presencePenalty: presence_penalty
+    * frequencyPenalty: frequency_penalty
     * stopSequences: stop_sequences
     * responseSchema: response_format
+    * reasoningEffort: lost: thinking is on or off, or has a budget
+    * stream: stream
+    * user: lost: a request does not say for whom it is
     """
     form: Form = None
     rest = w.copy()
@@ -549,6 +561,18 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     if "p" in w and type(p := w["p"]) in NUMBERS:
         x["topP"] = p
         del rest["p"]
+    if "k" in w and type(k := w["k"]) is int:
+        x["topK"] = k
+        del rest["k"]
+    if "seed" in w and type(seed := w["seed"]) is int:
+        x["seed"] = seed
+        del rest["seed"]
+    if "presence_penalty" in w and type(presence_penalty := w["presence_penalty"]) in NUMBERS:
+        x["presencePenalty"] = presence_penalty
+        del rest["presence_penalty"]
+    if "frequency_penalty" in w and type(frequency_penalty := w["frequency_penalty"]) in NUMBERS:
+        x["frequencyPenalty"] = frequency_penalty
+        del rest["frequency_penalty"]
     if "stop_sequences" in w:
         stop_sequences = w["stop_sequences"]
         if type(stop_sequences) is list and strings(stop_sequences):
@@ -565,6 +589,9 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
         ):
             x["responseSchema"] = _decode_response_schema(response_format)
             del rest["response_format"]
+    if "stream" in w and type(stream := w["stream"]) is bool:
+        x["stream"] = stream
+        del rest["stream"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls:
@@ -1372,8 +1399,13 @@ def _encode_request_to_chat_request(x: Json) -> Json:
     messages = x["messages"]
     if type(messages) is not list:
         raise expected("a list", x, "messages")
-    if "parallelToolCalls" in x:
-        unwritten(x, {"parallelToolCalls": "boolean"})
+    if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
+        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
+            raise expected(
+                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
+            )
+    if "parallelToolCalls" in x or "user" in x:
+        unwritten(x, {"parallelToolCalls": "boolean", "user": "string"})
     w: Json = {"messages": _encode_message_list(messages)}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
@@ -1411,6 +1443,22 @@ def _encode_request_to_chat_request(x: Json) -> Json:
         if type(top_p) not in NUMBERS:
             raise expected("a number", x, "topP")
         w["p"] = top_p
+    if "topK" in x and (top_k := x["topK"]) is not None:
+        if type(top_k) is not int:
+            raise expected("an integer", x, "topK")
+        w["k"] = top_k
+    if "seed" in x and (seed := x["seed"]) is not None:
+        if type(seed) is not int:
+            raise expected("an integer", x, "seed")
+        w["seed"] = seed
+    if "presencePenalty" in x and (presence_penalty := x["presencePenalty"]) is not None:
+        if type(presence_penalty) not in NUMBERS:
+            raise expected("a number", x, "presencePenalty")
+        w["presence_penalty"] = presence_penalty
+    if "frequencyPenalty" in x and (frequency_penalty := x["frequencyPenalty"]) is not None:
+        if type(frequency_penalty) not in NUMBERS:
+            raise expected("a number", x, "frequencyPenalty")
+        w["frequency_penalty"] = frequency_penalty
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
@@ -1421,6 +1469,10 @@ def _encode_request_to_chat_request(x: Json) -> Json:
         response_format = _encode_response_schema(response_schema)
         if response_format is not None:
             w["response_format"] = response_format
+    if "stream" in x and (stream := x["stream"]) is not None:
+        if type(stream) is not bool:
+            raise expected("true or false", x, "stream")
+        w["stream"] = stream
     if own is not None:
         lay(w, own)
     return w
@@ -2162,9 +2214,18 @@ def _losses_of_request_to_chat_request(
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    lost(x, path, losses, "there is no switch for parallel calls", "parallelToolCalls")
+    if (
+        "parallelToolCalls" in x
+        and x["parallelToolCalls"] is not None
+        and x["parallelToolCalls"] is False
+    ):
+        losses.append(
+            Loss(f"{path}/parallelToolCalls", "field", "there is no switch for parallel calls")
+        )
     if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
+    lost(x, path, losses, "thinking is on or off, or has a budget", "reasoningEffort")
+    lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2235,11 +2296,11 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

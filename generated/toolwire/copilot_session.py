@@ -96,7 +96,18 @@ GIVEN_TOOL_RESULT_TO_REFUSED_ANSWER = frozenset({
 GIVEN_TOOL_RESULT_TO_REFUSED_RESULT = frozenset({"result.result.resultType"})
 GIVEN_TOOL_RESULT_TO_RESULT = frozenset({"result.result.resultType"})
 GIVEN_TOOL_RESULT_TO_TEXT_ANSWER = frozenset({"id", "params.sessionId"})
-NO_BINARY_RESULT = {"text": "text goes beside the files"}
+NO_BINARY_RESULT = {
+    "text": "text goes beside the files",
+    "image.url": "a file of a result holds its data",
+    "image.fileId": "a file of a result holds its data",
+    "audio.url": "a file of a result holds its data",
+    "audio.fileId": "a file of a result holds its data",
+    "video.url": "a file of a result holds its data",
+    "video.fileId": "a file of a result holds its data",
+    "document.url": "a file of a result holds its data",
+    "document.fileId": "a file of a result holds its data",
+    "document.text": "a file of a result holds its data",
+}
 
 
 def decode_create(payload: object) -> ToolList:

@@ -94,12 +94,13 @@ from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item, show_partial, show_usage
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
+    called,
     digits,
-    finished,
     joined,
     looked_up,
     outcome,
     outcome_from,
+    row_of,
     sole,
     sole_from,
     starting,
@@ -262,8 +263,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
-    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
+    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
+    "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -286,33 +288,50 @@ FIELDS_OF_USAGE = frozenset({
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_VIDEO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
-FINISH_REASON_FROM_WIRE = {
-    "STOP": "stop",
-    "MAX_TOKENS": "length",
-    "SAFETY": "content_filter",
-    "OTHER": "other",
-    1: "stop",
-    2: "length",
-    3: "content_filter",
-    "RECITATION": "content_filter",
-    4: "content_filter",
-    "BLOCKLIST": "content_filter",
-    "PROHIBITED_CONTENT": "content_filter",
-    "SPII": "content_filter",
-    "IMAGE_SAFETY": "content_filter",
-    "MODEL_ARMOR": "content_filter",
-}
+FINISH_REASON_FROM_WIRE = [
+    [[[0, "STOP"], [1, None]], "stop"],
+    [[[0, "MAX_TOKENS"], [1, None]], "length"],
+    [[[0, "SAFETY"], [1, None]], "content_filter"],
+    [[[0, "MALFORMED_FUNCTION_CALL"], [1, None]], "error"],
+    [[[0, "OTHER"], [1, None]], "other"],
+    [[[0, "STOP"]], "stop"],
+    [[[0, 1]], "stop"],
+    [[[0, "MAX_TOKENS"]], "length"],
+    [[[0, 2]], "length"],
+    [[[0, "SAFETY"]], "content_filter"],
+    [[[0, 3]], "content_filter"],
+    [[[0, "RECITATION"]], "content_filter"],
+    [[[0, 4]], "content_filter"],
+    [[[0, "BLOCKLIST"]], "content_filter"],
+    [[[0, "PROHIBITED_CONTENT"]], "content_filter"],
+    [[[0, "SPII"]], "content_filter"],
+    [[[0, "IMAGE_SAFETY"]], "content_filter"],
+    [[[0, "MODEL_ARMOR"]], "content_filter"],
+    [[[0, "IMAGE_PROHIBITED_CONTENT"]], "content_filter"],
+    [[[0, "IMAGE_RECITATION"]], "content_filter"],
+    [[[0, "ESCALATION"]], "content_filter"],
+    [[[0, "PUP_LIMITED_DISABLED"]], "content_filter"],
+    [[[0, "MALFORMED_FUNCTION_CALL"]], "error"],
+    [[[0, "MALFORMED_RESPONSE"]], "error"],
+    [[[0, "UNEXPECTED_TOOL_CALL"]], "error"],
+    [[[0, "TOO_MANY_TOOL_CALLS"]], "error"],
+    [[[0, "MISSING_THOUGHT_SIGNATURE"]], "error"],
+    [[[0, "CONTINUATION"]], "pause"],
+    [[[0, None], [1, None]], "other"],
+    [[[0, None]], "content_filter"],
+]
 FINISH_REASON_TO_WIRE = {
-    "stop": "STOP",
-    "length": "MAX_TOKENS",
-    "content_filter": "SAFETY",
-    "other": "OTHER",
-    "tool_calls": "STOP",
-    "pause": "OTHER",
-    "error": "MALFORMED_FUNCTION_CALL",
+    "stop": ["STOP", None],
+    "length": ["MAX_TOKENS", None],
+    "content_filter": ["SAFETY", None],
+    "error": ["MALFORMED_FUNCTION_CALL", None],
+    "other": ["OTHER", None],
+    "tool_calls": ["STOP", None],
+    "pause": ["OTHER", None],
 }
 GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = frozenset({"role"})
 GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST = frozenset({"generationConfig.responseMimeType"})
+GIVEN_USAGE = frozenset({"totalTokenCount"})
 GIVEN_USER_MESSAGE = frozenset({"role"})
 KEYS_GENERATE_CONTENT_RESPONSE = frozenset({
     "candidates", "createTime", "create_time", "modelStatus", "modelVersion", "model_status",
@@ -374,17 +393,57 @@ NAMED_IN_CANDIDATE = frozenset({
 })  # fmt: skip
 NAMED_PARTS = frozenset({"parts"})
 NAMED_USAGE_METADATA = frozenset({"usageMetadata"})
-NO_MODEL_PART = {"reasoning": "thoughts go back to the model that had them"}
-NO_RESPONSE_MEDIA_PART = {"text": "text goes beside the media"}
+NO_MODEL_PART = {
+    "reasoning": "thoughts go back to the model that had them",
+    "image.fileId": "a file is named by its URI",
+    "audio.fileId": "a file is named by its URI",
+    "video.fileId": "a file is named by its URI",
+    "document.fileId": "a file is named by its URI",
+    "document.text": "a document is data or a file",
+}
+NO_RESPONSE_MEDIA_PART = {
+    "text": "text goes beside the media",
+    "image.fileId": "a file is named by its URI",
+    "audio.fileId": "a file is named by its URI",
+    "video.fileId": "a file is named by its URI",
+    "document.fileId": "a file is named by its URI",
+    "document.text": "a document is data or a file",
+}
 NO_TEXTUAL_PART = {
     "image": "a system instruction is text alone",
     "audio": "a system instruction is text alone",
     "video": "a system instruction is text alone",
     "document": "a system instruction is text alone",
 }
+NO_USER_PART = {
+    "image.fileId": "a file is named by its URI",
+    "audio.fileId": "a file is named by its URI",
+    "video.fileId": "a file is named by its URI",
+    "document.fileId": "a file is named by its URI",
+    "document.text": "a document is data or a file",
+}
 NULLS_OF_CANDIDATE = frozenset({
     "avgLogprobs", "content", "finishMessage", "finishReason", "logprobsResult", "tokenCount",
 })  # fmt: skip
+REASONING_EFFORT_FROM_WIRE = {
+    "MINIMAL": "minimal",
+    "LOW": "low",
+    "MEDIUM": "medium",
+    "HIGH": "high",
+    "minimal": "minimal",
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+}
+REASONING_EFFORT_TO_WIRE = {
+    "minimal": "MINIMAL",
+    "low": "LOW",
+    "medium": "MEDIUM",
+    "high": "HIGH",
+    "none": "MINIMAL",
+    "xhigh": "HIGH",
+    "max": "HIGH",
+}
 SCHEMA_TYPE_FROM_WIRE = {
     "STRING": "string",
     "NUMBER": "number",
@@ -640,19 +699,26 @@ def aencode_stream(
 def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Request:
     """Read `GenerateContentRequest` as `Request`.
 
-    * model: lost: the model is named in the URL
+    * model: elsewhere: the model is named in the URL
     * messages: contents
     * tools: tools
     * toolChoice: toolConfig.functionCallingConfig
-    * parallelToolCalls: lost: there is no switch for parallel calls
+    * parallelToolCalls: lost: there is no switch for parallel calls (unless true)
     * maxTokens: generationConfig.maxOutputTokens
     * temperature: generationConfig.temperature
     * topP: generationConfig.topP
+    * topK: generationConfig.topK
+    * seed: generationConfig.seed
+    * presencePenalty: generationConfig.presencePenalty
+    * frequencyPenalty: generationConfig.frequencyPenalty
     * stopSequences: generationConfig.stopSequences
     * responseSchema.schema: generationConfig.responseJsonSchema or generationConfig.responseSchema
       | retyped(schemaType)
     * (responseSchema.name, responseSchema.description, responseSchema.strict): lost: a response
       schema has no name
+    * reasoningEffort: generationConfig.thinkingConfig.thinkingLevel | table(reasoningEffort)
+    * stream: elsewhere: each way has a URL of its own
+    * user: lost: a request does not say for whom it is
     """
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
@@ -701,7 +767,9 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
             del rest["toolConfig"]
     generation_config: Json = object_at(w, "generationConfig")
     if not SNAKE_KEYS.isdisjoint(generation_config):
-        generation_config, form = camel(generation_config, SNAKE_KEYS, "generationConfig.", form)
+        generation_config, form = camel(
+            generation_config, SNAKE_KEYS, "generationConfig.", form, ["thinkingConfig"]
+        )
     generation_config_rest = generation_config.copy()
     if generation_config:
         if (
@@ -719,6 +787,24 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
         if "topP" in generation_config and type(top_p := generation_config["topP"]) in NUMBERS:
             x["topP"] = top_p
             del generation_config_rest["topP"]
+        if "topK" in generation_config and type(top_k := generation_config["topK"]) is int:
+            x["topK"] = top_k
+            del generation_config_rest["topK"]
+        if "seed" in generation_config and type(seed := generation_config["seed"]) is int:
+            x["seed"] = seed
+            del generation_config_rest["seed"]
+        if (
+            "presencePenalty" in generation_config
+            and type(presence_penalty := generation_config["presencePenalty"]) in NUMBERS
+        ):
+            x["presencePenalty"] = presence_penalty
+            del generation_config_rest["presencePenalty"]
+        if (
+            "frequencyPenalty" in generation_config
+            and type(frequency_penalty := generation_config["frequencyPenalty"]) in NUMBERS
+        ):
+            x["frequencyPenalty"] = frequency_penalty
+            del generation_config_rest["frequencyPenalty"]
         if "stopSequences" in generation_config:
             stop_sequences = generation_config["stopSequences"]
             if type(stop_sequences) is list and strings(stop_sequences):
@@ -760,11 +846,31 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
                 "generationConfig.responseSchema",
                 generation_config_rest,
             )
+    thinking_config: Json = object_at(generation_config, "thinkingConfig")
+    if not SNAKE_KEYS.isdisjoint(thinking_config):
+        thinking_config, form = camel(
+            thinking_config, SNAKE_KEYS, "generationConfig.thinkingConfig.", form
+        )
+    thinking_config_rest = thinking_config.copy()
+    if (
+        "thinkingLevel" in thinking_config
+        and (thinking_level := thinking_config["thinkingLevel"]) is not None
+    ):
+        reasoning_effort = looked_up(REASONING_EFFORT_FROM_WIRE, thinking_level, None)
+        if reasoning_effort is not None:
+            x["reasoningEffort"] = reasoning_effort
+            if REASONING_EFFORT_TO_WIRE.get(reasoning_effort) != thinking_level:
+                form = noted(form, "reasoningEffort", {"as": thinking_level})
+            del thinking_config_rest["thinkingLevel"]
     if "responseSchema" in x:
         if "responseMimeType" not in generation_config:
             form = absent(form, "generationConfig.responseMimeType")
         elif generation_config["responseMimeType"] == "application/json":
             del generation_config_rest["responseMimeType"]
+    if thinking_config_rest:
+        generation_config_rest["thinkingConfig"] = thinking_config_rest
+    elif thinking_config:
+        del generation_config_rest["thinkingConfig"]
     if generation_config_rest:
         rest["generationConfig"] = generation_config_rest
     elif generation_config:
@@ -1870,12 +1976,13 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     * id: responseId
     * model: modelVersion
     * message: candidates.0.content | default({"role": "assistant", "content": []})
-    * finishReason: candidates.0.finishReason | table(finishReason) | calls | default(other)
+    * finishReason: (candidates.0.finishReason, promptFeedback.blockReason) | table(finishReason) |
+      calls | default(other)
     * usage: usageMetadata
     """
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
-        w, form = camel(w, SNAKE_KEYS, "", form, ["candidates"])
+        w, form = camel(w, SNAKE_KEYS, "", form, ["candidates", "promptFeedback"])
     rest = w.copy()
     candidates = list_at(w, "candidates")
     first_: Json = candidates[0] if candidates else EMPTY
@@ -1892,19 +1999,28 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
     elif content is not None:
         raise expected("an object", first_, "content")
     finish_reason = first_.get("finishReason")
+    prompt_feedback: Json = object_at(w, "promptFeedback")
+    if not SNAKE_KEYS.isdisjoint(prompt_feedback):
+        prompt_feedback, form = camel(prompt_feedback, SNAKE_KEYS, "promptFeedback.", form)
+    prompt_feedback_rest = prompt_feedback.copy()
+    block_reason = prompt_feedback.get("blockReason")
+    finish_reason_2 = [finish_reason, block_reason]
     our_finish_reason: Json = "other"
-    if finish_reason is not None:
-        reason: Json = FINISH_REASON_FROM_WIRE.get(finish_reason, "other")
+    if finish_reason_2 is not None:
+        reason: Json = row_of(FINISH_REASON_FROM_WIRE, finish_reason_2, "other")
         if reason == "stop":
             for block in message["content"]:
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
-        if reason != "other":
-            if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
-                form = noted(form, "finishReason", {"as": finish_reason})
+        if reason is not None and reason != "other":
+            if not same(FINISH_REASON_TO_WIRE.get(reason, [None, None]), finish_reason_2):
+                form = noted(form, "finishReason", {"as": finish_reason_2})
             our_finish_reason = reason
-            del first_rest["finishReason"]
+            if finish_reason is not None:
+                del first_rest["finishReason"]
+            if block_reason is not None:
+                del prompt_feedback_rest["blockReason"]
     x: Json = {"message": message, "finishReason": our_finish_reason}
     if "responseId" in w and type(response_id := w["responseId"]) is str:
         x["id"] = response_id
@@ -1923,6 +2039,10 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
         rest["candidates"] = [first_rest, *candidates[1:]]
     elif candidates:
         del rest["candidates"]
+    if prompt_feedback_rest:
+        rest["promptFeedback"] = prompt_feedback_rest
+    elif prompt_feedback:
+        del rest["promptFeedback"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
@@ -1968,55 +2088,55 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: cachedContentTokenCount
     * cacheWriteTokens: lost: writing a cache is not counted
     * reasoningTokens: thoughtsTokenCount
-    * inputTokens: promptTokenCount | less(cacheReadTokens) | default(0)
+    * inputTokens: promptTokenCount | less(cacheReadTokens, cacheWriteTokens) | default(0)
     * outputTokens: candidatesTokenCount | default(0)
     """
-    taken = 0
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
         w, form = camel(w, SNAKE_KEYS, "", form)
+    rest = w.copy()
     candidates_token_count = w.get("candidatesTokenCount")
     output_tokens: Json = 0
     if type(candidates_token_count) is int:
         if candidates_token_count != 0:
             output_tokens = candidates_token_count
-            taken += 1
+            del rest["candidatesTokenCount"]
     x: Json = {"outputTokens": output_tokens}
     if (
         "cachedContentTokenCount" in w
         and type(cached_content_token_count := w["cachedContentTokenCount"]) is int
     ):
         x["cacheReadTokens"] = cached_content_token_count
-        taken += 1
+        del rest["cachedContentTokenCount"]
     if "thoughtsTokenCount" in w and type(thoughts_token_count := w["thoughtsTokenCount"]) is int:
         x["reasoningTokens"] = thoughts_token_count
-        taken += 1
+        del rest["thoughtsTokenCount"]
     prompt_token_count = w.get("promptTokenCount")
     if type(prompt_token_count) is int and prompt_token_count != 0:
-        input_tokens: Json = prompt_token_count - x.get("cacheReadTokens", 0)
+        input_tokens: Json = (
+            prompt_token_count - x.get("cacheReadTokens", 0) - x.get("cacheWriteTokens", 0)
+        )
         if input_tokens < 0:
             input_tokens = prompt_token_count
-            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
+            form = noted_whole(
+                form, "inputTokens", input_tokens, x, "cacheReadTokens", "cacheWriteTokens"
+            )
         x["inputTokens"] = input_tokens
-        taken += 1
+        del rest["promptTokenCount"]
     else:
         x["inputTokens"] = 0
-        if x.get("cacheReadTokens", 0):
-            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens")
-    if len(w) != 0 + taken:
-        rest = w.copy()
-        if output_tokens != 0:
-            del rest["candidatesTokenCount"]
-        if "cacheReadTokens" in x:
-            del rest["cachedContentTokenCount"]
-        if "reasoningTokens" in x:
-            del rest["thoughtsTokenCount"]
-        if type(w.get("promptTokenCount")) is int and w.get("promptTokenCount") != 0:
-            del rest["promptTokenCount"]
-        if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
-    elif form is not None:
-        x["metadata"] = {FORMAT: {"$": form}}
+        if x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0):
+            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens", "cacheWriteTokens")
+    if "totalTokenCount" not in w:
+        form = absent(form, "totalTokenCount")
+    elif type(w["totalTokenCount"]) is int and w["totalTokenCount"] == x.get(
+        "inputTokens", 0
+    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
+        "outputTokens", 0
+    ) + x.get("reasoningTokens", 0):
+        del rest["totalTokenCount"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -2028,8 +2148,17 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     lifted: Json = []
-    if "model" in x or "parallelToolCalls" in x:
-        unwritten(x, {"model": "string", "parallelToolCalls": "boolean"})
+    if "model" in x or "parallelToolCalls" in x or "stream" in x or "user" in x:
+        unwritten(
+            x,
+            {
+                "model": "string",
+                "parallelToolCalls": "boolean",
+                "stream": "boolean",
+                "user": "string",
+            },
+        )
+    thinking_config: Json = {}
     generation_config: Json = {}
     w: Json = {"contents": _encode_messages(x["messages"], hidden, lifted)}
     if "responseSchema" in x and x["responseSchema"] is not None:
@@ -2070,6 +2199,22 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
         if type(top_p) not in NUMBERS:
             raise expected("a number", x, "topP")
         generation_config["topP"] = top_p
+    if "topK" in x and (top_k := x["topK"]) is not None:
+        if type(top_k) is not int:
+            raise expected("an integer", x, "topK")
+        generation_config["topK"] = top_k
+    if "seed" in x and (seed := x["seed"]) is not None:
+        if type(seed) is not int:
+            raise expected("an integer", x, "seed")
+        generation_config["seed"] = seed
+    if "presencePenalty" in x and (presence_penalty := x["presencePenalty"]) is not None:
+        if type(presence_penalty) not in NUMBERS:
+            raise expected("a number", x, "presencePenalty")
+        generation_config["presencePenalty"] = presence_penalty
+    if "frequencyPenalty" in x and (frequency_penalty := x["frequencyPenalty"]) is not None:
+        if type(frequency_penalty) not in NUMBERS:
+            raise expected("a number", x, "frequencyPenalty")
+        generation_config["frequencyPenalty"] = frequency_penalty
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
@@ -2086,6 +2231,19 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
             )
         else:
             generation_config["responseJsonSchema"] = schema
+    if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
+        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
+            raise expected(
+                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
+            )
+        thinking_level: Json = REASONING_EFFORT_TO_WIRE[reasoning_effort]
+        if form is not None and "reasoningEffort" in form and "as" in form["reasoningEffort"]:
+            spelled_2 = form["reasoningEffort"]["as"]
+            if looked_up(REASONING_EFFORT_FROM_WIRE, spelled_2, None) == reasoning_effort:
+                thinking_level = spelled_2
+        thinking_config["thinkingLevel"] = thinking_level
+    if thinking_config:
+        generation_config["thinkingConfig"] = thinking_config
     if generation_config:
         w["generationConfig"] = generation_config
     if form is not None and "schema" in form:
@@ -2915,12 +3073,17 @@ def _encode_response_to_generate_content_response(
         wire_finish_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
         if form is not None and "finishReason" in form and "as" in form["finishReason"]:
             spelled = form["finishReason"]["as"]
-            if (
-                finished(FINISH_REASON_FROM_WIRE, spelled, "other", x["message"]["content"])
-                == finish_reason
+            if same(
+                called(row_of(FINISH_REASON_FROM_WIRE, spelled, "other"), x["message"]["content"]),
+                finish_reason,
             ):
                 wire_finish_reason = spelled
-        first_["finishReason"] = wire_finish_reason
+        wire_finish_reason_2 = wire_finish_reason[0]
+        if wire_finish_reason_2 is not None:
+            first_["finishReason"] = wire_finish_reason_2
+        block_reason = wire_finish_reason[1]
+        if block_reason is not None:
+            w["promptFeedback"] = {"blockReason": block_reason}
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
             raise expected("an object", x, "usage")
@@ -2963,12 +3126,15 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    prompt_token_count: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    prompt_token_count: Json = (
+        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("cacheWriteTokens") or 0)
+    )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"]
+        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]
     ):
         prompt_token_count = input_tokens
     output_tokens = x["outputTokens"]
@@ -2976,7 +3142,13 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
         raise expected("an integer", x, "outputTokens")
     if "cacheWriteTokens" in x:
         unwritten(x, {"cacheWriteTokens": "integer"})
-    w: wire.UsageMetadata = {}
+    w: wire.UsageMetadata = {
+        "totalTokenCount": (x.get("inputTokens") or 0)
+        + (x.get("cacheReadTokens") or 0)
+        + (x.get("cacheWriteTokens") or 0)
+        + (x.get("outputTokens") or 0)
+        + (x.get("reasoningTokens") or 0)
+    }
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")
@@ -2990,7 +3162,7 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
     if output_tokens != 0:
         w["candidatesTokenCount"] = output_tokens
     if own is not None:
-        lay(w, own)
+        lay(w, own, GIVEN_USAGE)
     return w
 
 
@@ -3013,7 +3185,6 @@ def _losses_of_request_to_generate_content_request(
             f"{path}/responseSchema",
             losses,
         )
-    lost(x, path, losses, "the model is named in the URL", "model")
     lift_losses(x["messages"], "system", FORMAT, True, path, losses)
     for index, item in enumerate(x["messages"]):
         _losses_of_messages(item, f"{path}/messages/{index}", losses, calls)
@@ -3022,7 +3193,14 @@ def _losses_of_request_to_generate_content_request(
             _losses_of_tools(item, f"{path}/tools/{index}", losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    lost(x, path, losses, "there is no switch for parallel calls", "parallelToolCalls")
+    if (
+        "parallelToolCalls" in x
+        and x["parallelToolCalls"] is not None
+        and x["parallelToolCalls"] is False
+    ):
+        losses.append(
+            Loss(f"{path}/parallelToolCalls", "field", "there is no switch for parallel calls")
+        )
     if "responseSchema" in x and x["responseSchema"] is not None:
         lost(
             x["responseSchema"],
@@ -3033,6 +3211,17 @@ def _losses_of_request_to_generate_content_request(
             "description",
             "strict",
         )
+    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+        if (
+            looked_up(
+                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
+            )
+            != x["reasoningEffort"]
+        ):
+            losses.append(
+                Loss(f"{path}/reasoningEffort", "value", "the wire has no word of its own for it")
+            )
+    lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
 def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3182,7 +3371,7 @@ def _losses_of_block_to_inline_data_part(
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
 
 
 def _losses_of_document_block_to_inline_data_part(
@@ -3199,7 +3388,7 @@ def _losses_of_document_block_to_inline_data_part(
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
 
 
 def _losses_of_block_to_file_data_part(
@@ -3226,7 +3415,7 @@ def _losses_of_block_to_file_data_part(
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
+        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_document_block_to_file_data_part(
@@ -3243,9 +3432,9 @@ def _losses_of_document_block_to_file_data_part(
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data")
+        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
     elif "url" in x and x["url"] is not None:
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3264,7 +3453,7 @@ def _losses_of_content_block_as_user_part(
 ) -> None:
     """What `UserPart` cannot carry of `ContentBlock`."""
     if not _encode_content_block_as_user_part_list([x]):
-        unsupported(x, FORMAT, path, losses)
+        unsupported(x, FORMAT, path, losses, NO_USER_PART)
         return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
@@ -3521,10 +3710,12 @@ def _losses_of_response_to_generate_content_response(
         x["message"], f"{path}/message", losses, calls
     )
     if (
-        finished(
-            FINISH_REASON_FROM_WIRE,
-            FINISH_REASON_TO_WIRE.get(x["finishReason"]),
-            "other",
+        called(
+            row_of(
+                FINISH_REASON_FROM_WIRE,
+                FINISH_REASON_TO_WIRE.get(x["finishReason"], [None, None]),
+                "other",
+            ),
             x["message"]["content"],
         )
         != x["finishReason"]

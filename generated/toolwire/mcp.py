@@ -54,7 +54,17 @@ GIVEN_DOCUMENT_BLOCK_TO_EMBEDDED_TEXT = frozenset({"resource.uri"})
 GIVEN_TOOL_LIST = frozenset({"id", "jsonrpc"})
 GIVEN_TOOL_RESULT_TO_ERROR_MESSAGE = frozenset({"error.code"})
 GIVEN_TOOL_RESULT_TO_LOST_ERROR_MESSAGE = frozenset({"error.code"})
-NO_CONTENT = {"video": "there is no video here"}
+NO_CONTENT = {
+    "video": "there is no video here",
+    "image.url": "a picture here is data and no more",
+    "image.fileId": "a picture here is data and no more",
+    "audio.url": "a recording here is data and no more",
+    "audio.fileId": "a recording here is data and no more",
+    "document.url": "a resource has an address and no name",
+    "document.fileId": "a resource has an address and no name",
+    "document.data": "a resource has an address and no name",
+    "document.text": "a resource has an address and no name",
+}
 
 
 def decode_tools(payload: object) -> ToolList:

@@ -76,6 +76,7 @@ from ._runtime.values import (
     joined,
     json_text,
     one_text,
+    row_of,
     strings,
     text_or_blocks,
 )
@@ -138,8 +139,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 })  # fmt: skip
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
-    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
+    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
+    "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -184,6 +186,21 @@ NAMED_TOOL_CALLS = frozenset({"tool_calls"})
 NULLS_OF_CHAT_CHUNK = frozenset({
     "created_at", "eval_count", "logprobs", "message", "prompt_eval_count",
 })  # fmt: skip
+REASONING_EFFORT_FROM_WIRE = [
+    [[[0, False]], "none"],
+    [[[0, "low"]], "low"],
+    [[[0, "medium"]], "medium"],
+    [[[0, "high"]], "high"],
+]
+REASONING_EFFORT_TO_WIRE = {
+    "none": False,
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "minimal": "low",
+    "xhigh": "high",
+    "max": "high",
+}
 TOLD_ONCE = frozenset({"id", "name", "role"})
 BYTES = {
     "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.": {"images": "base64"},
@@ -402,15 +419,22 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * model: model | expected
     * messages: messages
     * tools: tools
-    * toolChoice: lost: nothing makes the model call a tool or keeps it from it
-    * parallelToolCalls: lost: there is no switch for parallel calls
+    * toolChoice: lost: nothing makes the model call a tool or keeps it from it (unless "auto")
+    * parallelToolCalls: lost: there is no switch for parallel calls (unless true)
     * maxTokens: options.num_predict | least(0)
     * temperature: options.temperature
     * topP: options.top_p
+    * topK: options.top_k
+    * seed: options.seed
+    * presencePenalty: options.presence_penalty
+    * frequencyPenalty: options.frequency_penalty
     * stopSequences: options.stop
     * responseSchema.schema: format
     * (responseSchema.name, responseSchema.description, responseSchema.strict): lost: a format is a
       schema alone
+    * reasoningEffort: think | table(reasoningEffort)
+    * stream: stream
+    * user: lost: a request does not say for whom it is
     * absent: messages
     """
     form: Form = None
@@ -450,6 +474,24 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
         if "top_p" in options and type(top_p := options["top_p"]) in NUMBERS:
             x["topP"] = top_p
             del options_rest["top_p"]
+        if "top_k" in options and type(top_k := options["top_k"]) is int:
+            x["topK"] = top_k
+            del options_rest["top_k"]
+        if "seed" in options and type(seed := options["seed"]) is int:
+            x["seed"] = seed
+            del options_rest["seed"]
+        if (
+            "presence_penalty" in options
+            and type(presence_penalty := options["presence_penalty"]) in NUMBERS
+        ):
+            x["presencePenalty"] = presence_penalty
+            del options_rest["presence_penalty"]
+        if (
+            "frequency_penalty" in options
+            and type(frequency_penalty := options["frequency_penalty"]) in NUMBERS
+        ):
+            x["frequencyPenalty"] = frequency_penalty
+            del options_rest["frequency_penalty"]
         if "stop" in options:
             stop = options["stop"]
             if type(stop) is list and strings(stop):
@@ -464,6 +506,14 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     if "format" in w and type(format_ := w["format"]) is dict:
         x["responseSchema"] = {"schema": format_}
         del rest["format"]
+    if "think" in w and (think := w["think"]) is not None:
+        reasoning_effort = row_of(REASONING_EFFORT_FROM_WIRE, [think], None)
+        if reasoning_effort is not None:
+            x["reasoningEffort"] = reasoning_effort
+            del rest["think"]
+    if "stream" in w and type(stream := w["stream"]) is bool:
+        x["stream"] = stream
+        del rest["stream"]
     if rest or form is not None:
         x["metadata"] = {
             FORMAT: sealed(
@@ -973,8 +1023,8 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-    if "parallelToolCalls" in x:
-        unwritten(x, {"parallelToolCalls": "boolean"})
+    if "parallelToolCalls" in x or "user" in x:
+        unwritten(x, {"parallelToolCalls": "boolean", "user": "string"})
     options: Json = {}
     w: Json = {"messages": _encode_message_list(messages, hidden)}
     if "model" in x and (model := x["model"]) is not None:
@@ -1003,6 +1053,22 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         if type(top_p) not in NUMBERS:
             raise expected("a number", x, "topP")
         options["top_p"] = top_p
+    if "topK" in x and (top_k := x["topK"]) is not None:
+        if type(top_k) is not int:
+            raise expected("an integer", x, "topK")
+        options["top_k"] = top_k
+    if "seed" in x and (seed := x["seed"]) is not None:
+        if type(seed) is not int:
+            raise expected("an integer", x, "seed")
+        options["seed"] = seed
+    if "presencePenalty" in x and (presence_penalty := x["presencePenalty"]) is not None:
+        if type(presence_penalty) not in NUMBERS:
+            raise expected("a number", x, "presencePenalty")
+        options["presence_penalty"] = presence_penalty
+    if "frequencyPenalty" in x and (frequency_penalty := x["frequencyPenalty"]) is not None:
+        if type(frequency_penalty) not in NUMBERS:
+            raise expected("a number", x, "frequencyPenalty")
+        options["frequency_penalty"] = frequency_penalty
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
@@ -1014,6 +1080,16 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         if type(schema) is not dict:
             raise expected("an object", x["responseSchema"], "schema")
         w["format"] = schema
+    if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
+        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
+            raise expected(
+                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
+            )
+        w["think"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
+    if "stream" in x and (stream := x["stream"]) is not None:
+        if type(stream) is not bool:
+            raise expected("true or false", x, "stream")
+        w["stream"] = stream
     if options:
         w["options"] = options
     if own is not None:
@@ -1449,8 +1525,22 @@ def _losses_of_request_to_chat_request(
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
-    lost(x, path, losses, "nothing makes the model call a tool or keeps it from it", "toolChoice")
-    lost(x, path, losses, "there is no switch for parallel calls", "parallelToolCalls")
+    if "toolChoice" in x and x["toolChoice"] is not None and x["toolChoice"] != "auto":
+        losses.append(
+            Loss(
+                f"{path}/toolChoice",
+                "field",
+                "nothing makes the model call a tool or keeps it from it",
+            )
+        )
+    if (
+        "parallelToolCalls" in x
+        and x["parallelToolCalls"] is not None
+        and x["parallelToolCalls"] is False
+    ):
+        losses.append(
+            Loss(f"{path}/parallelToolCalls", "field", "there is no switch for parallel calls")
+        )
     if "maxTokens" in x and x["maxTokens"] is not None:
         if x["maxTokens"] < 0:
             losses.append(
@@ -1470,6 +1560,19 @@ def _losses_of_request_to_chat_request(
             "description",
             "strict",
         )
+    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+        if (
+            row_of(
+                REASONING_EFFORT_FROM_WIRE,
+                [REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"])],
+                None,
+            )
+            != x["reasoningEffort"]
+        ):
+            losses.append(
+                Loss(f"{path}/reasoningEffort", "value", "the wire has no word of its own for it")
+            )
+    lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

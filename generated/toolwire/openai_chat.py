@@ -254,8 +254,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 })  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REQUEST = frozenset({
-    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
-    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
+    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
+    "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -326,7 +327,32 @@ NO_TEXTUAL_PART = {
     "video": "this place takes text alone",
     "document": "this place takes text alone",
 }
-NO_USER_PART = {"video": "Chat Completions takes no video"}
+NO_USER_PART = {
+    "video": "Chat Completions takes no video",
+    "image.fileId": "an image part has a URL alone",
+    "audio.url": "an audio part has its data alone",
+    "audio.fileId": "an audio part has its data alone",
+    "document.url": "a file part has its data or an uploaded file",
+    "document.text": "a file part has its data or an uploaded file",
+}
+REASONING_EFFORT_FROM_WIRE = {
+    "none": "none",
+    "minimal": "minimal",
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "xhigh": "xhigh",
+    "max": "max",
+}
+REASONING_EFFORT_TO_WIRE = {
+    "none": "none",
+    "minimal": "minimal",
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "xhigh": "xhigh",
+    "max": "max",
+}
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOLD_ONCE = frozenset({"format", "id", "index", "name", "object", "role", "type"})
@@ -524,8 +550,15 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * maxTokens: max_completion_tokens or max_tokens
     * temperature: temperature
     * topP: top_p
+    * topK: lost: nothing says from how many tokens to sample
+    * seed: seed
+    * presencePenalty: presence_penalty
+    * frequencyPenalty: frequency_penalty
     * stopSequences: stop | one_or_many
     * responseSchema: response_format
+    * reasoningEffort: reasoning_effort | table(reasoningEffort)
+    * stream: stream
+    * user: user
     """
     form: Form = None
     rest = w.copy()
@@ -579,6 +612,15 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     if "top_p" in w and type(top_p := w["top_p"]) in NUMBERS:
         x["topP"] = top_p
         del rest["top_p"]
+    if "seed" in w and type(seed := w["seed"]) is int:
+        x["seed"] = seed
+        del rest["seed"]
+    if "presence_penalty" in w and type(presence_penalty := w["presence_penalty"]) in NUMBERS:
+        x["presencePenalty"] = presence_penalty
+        del rest["presence_penalty"]
+    if "frequency_penalty" in w and type(frequency_penalty := w["frequency_penalty"]) in NUMBERS:
+        x["frequencyPenalty"] = frequency_penalty
+        del rest["frequency_penalty"]
     if "stop" in w and (stop := w["stop"]) is not None:
         stop_sequences = many_from(stop)
         if stop_sequences is not None:
@@ -591,6 +633,17 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
         if type(response_format) is dict and response_format.get("type") == "json_schema":
             x["responseSchema"] = _decode_response_schema(response_format)
             del rest["response_format"]
+    if "reasoning_effort" in w and (reasoning_effort := w["reasoning_effort"]) is not None:
+        our_reasoning_effort = looked_up(REASONING_EFFORT_FROM_WIRE, reasoning_effort, None)
+        if our_reasoning_effort is not None:
+            x["reasoningEffort"] = our_reasoning_effort
+            del rest["reasoning_effort"]
+    if "stream" in w and type(stream := w["stream"]) is bool:
+        x["stream"] = stream
+        del rest["stream"]
+    if "user" in w and type(user := w["user"]) is str:
+        x["user"] = user
+        del rest["user"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls:
@@ -1720,6 +1773,8 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     messages = x["messages"]
     if type(messages) is not list:
         raise expected("a list", x, "messages")
+    if "topK" in x:
+        unwritten(x, {"topK": "integer"})
     w: Json = {"messages": _encode_message_list(messages, hidden)}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
@@ -1766,6 +1821,18 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         if type(top_p) not in NUMBERS:
             raise expected("a number", x, "topP")
         w["top_p"] = top_p
+    if "seed" in x and (seed := x["seed"]) is not None:
+        if type(seed) is not int:
+            raise expected("an integer", x, "seed")
+        w["seed"] = seed
+    if "presencePenalty" in x and (presence_penalty := x["presencePenalty"]) is not None:
+        if type(presence_penalty) not in NUMBERS:
+            raise expected("a number", x, "presencePenalty")
+        w["presence_penalty"] = presence_penalty
+    if "frequencyPenalty" in x and (frequency_penalty := x["frequencyPenalty"]) is not None:
+        if type(frequency_penalty) not in NUMBERS:
+            raise expected("a number", x, "frequencyPenalty")
+        w["frequency_penalty"] = frequency_penalty
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
@@ -1781,6 +1848,20 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         response_format = _encode_response_schema(response_schema)
         if response_format is not None:
             w["response_format"] = response_format
+    if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
+        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
+            raise expected(
+                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
+            )
+        w["reasoning_effort"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
+    if "stream" in x and (stream := x["stream"]) is not None:
+        if type(stream) is not bool:
+            raise expected("true or false", x, "stream")
+        w["stream"] = stream
+    if "user" in x and (user := x["user"]) is not None:
+        if type(user) is not str:
+            raise expected("a string", x, "user")
+        w["user"] = user
     if form is not None and "maxTokens" in form:
         lay_also(w, form["maxTokens"], "max_completion_tokens")
     if own is not None:
@@ -2650,8 +2731,19 @@ def _losses_of_request_to_chat_request(
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
+    lost(x, path, losses, "nothing says from how many tokens to sample", "topK")
     if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
+    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+        if (
+            looked_up(
+                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
+            )
+            != x["reasoningEffort"]
+        ):
+            losses.append(
+                Loss(f"{path}/reasoningEffort", "value", "the wire has no word of its own for it")
+            )
 
 
 def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2734,11 +2826,11 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -2767,13 +2859,13 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
     strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     lost(x, path, losses, "a file part has its data or an uploaded file", "url", "text")
     if "fileId" in x and x["fileId"] is not None:
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has fileId alone here", "data", "mimeType")
     elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "fileId")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "fileId")
 
 
 def _losses_of_assistant_message_to_chat_assistant_message(

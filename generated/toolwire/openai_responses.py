@@ -243,8 +243,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "responseSchema",
-    "stopSequences", "temperature", "toolChoice", "tools", "topP",
+    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
+    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
+    "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -354,7 +355,12 @@ NO_INPUT_ITEM = {
     "document": "an assistant message takes text alone",
     "reasoning": "the provider encrypts its own reasoning and takes no other",
 }
-NO_INPUT_PART = {"video": "Responses takes no video"}
+NO_INPUT_PART = {
+    "video": "Responses takes no video",
+    "document.text": "a file part is no bare text",
+    "audio.url": "an audio part has its data alone",
+    "audio.fileId": "an audio part has its data alone",
+}
 NO_OUTPUT_ITEM = {
     "image": "a reply holds text alone",
     "audio": "a reply holds text alone",
@@ -367,6 +373,24 @@ NO_TEXTUAL_PART = {
     "audio": "this place takes text alone",
     "video": "this place takes text alone",
     "document": "this place takes text alone",
+}
+REASONING_EFFORT_FROM_WIRE = {
+    "none": "none",
+    "minimal": "minimal",
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "xhigh": "xhigh",
+    "max": "max",
+}
+REASONING_EFFORT_TO_WIRE = {
+    "none": "none",
+    "minimal": "minimal",
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "xhigh": "xhigh",
+    "max": "max",
 }
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
@@ -571,8 +595,13 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
     * maxTokens: max_output_tokens
     * temperature: temperature
     * topP: top_p
+    * (topK, seed): lost: sampling has its temperature and top_p alone
+    * (presencePenalty, frequencyPenalty): lost: there are no penalties (unless 0)
     * stopSequences: lost: there are no stop sequences
     * responseSchema: text.format
+    * reasoningEffort: reasoning.effort | table(reasoningEffort)
+    * stream: stream
+    * user: user
     * absent: input
     """
     form: Form = None
@@ -642,6 +671,24 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
             rest["text"] = text_rest
         elif text:
             del rest["text"]
+    if "reasoning" in w:
+        reasoning = object_at(w, "reasoning")
+        reasoning_rest = reasoning.copy()
+        if "effort" in reasoning and (effort := reasoning["effort"]) is not None:
+            reasoning_effort = looked_up(REASONING_EFFORT_FROM_WIRE, effort, None)
+            if reasoning_effort is not None:
+                x["reasoningEffort"] = reasoning_effort
+                del reasoning_rest["effort"]
+        if reasoning_rest:
+            rest["reasoning"] = reasoning_rest
+        elif reasoning:
+            del rest["reasoning"]
+    if "stream" in w and type(stream := w["stream"]) is bool:
+        x["stream"] = stream
+        del rest["stream"]
+    if "user" in w and type(user := w["user"]) is str:
+        x["user"] = user
+        del rest["user"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls:
@@ -1983,6 +2030,16 @@ def _encode_request_to_responses_request(x: Json) -> Json:
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
+    if "topK" in x or "seed" in x or "presencePenalty" in x or "frequencyPenalty" in x:
+        unwritten(
+            x,
+            {
+                "topK": "integer",
+                "seed": "integer",
+                "presencePenalty": "number",
+                "frequencyPenalty": "number",
+            },
+        )
     w: Json = {
         "input": string_or_list(input_, "content", {"role": "user"})
         if form is not None and styled(form, "messages", "string")
@@ -2040,6 +2097,20 @@ def _encode_request_to_responses_request(x: Json) -> Json:
         format_ = _encode_response_schema(response_schema)
         if format_ is not None:
             w["text"] = {"format": format_}
+    if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
+        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
+            raise expected(
+                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
+            )
+        w["reasoning"] = {"effort": REASONING_EFFORT_TO_WIRE[reasoning_effort]}
+    if "stream" in x and (stream := x["stream"]) is not None:
+        if type(stream) is not bool:
+            raise expected("true or false", x, "stream")
+        w["stream"] = stream
+    if "user" in x and (user := x["user"]) is not None:
+        if type(user) is not str:
+            raise expected("a string", x, "user")
+        w["user"] = user
     if own is not None:
         lay(w, own, NOTHING, ABSENT_REQUEST_TO_RESPONSES_REQUEST)
     return w
@@ -3206,9 +3277,24 @@ def _losses_of_request_to_responses_request(
             _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
+    lost(x, path, losses, "sampling has its temperature and top_p alone", "topK", "seed")
+    if "presencePenalty" in x and x["presencePenalty"] is not None and x["presencePenalty"] != 0:
+        losses.append(Loss(f"{path}/presencePenalty", "field", "there are no penalties"))
+    if "frequencyPenalty" in x and x["frequencyPenalty"] is not None and x["frequencyPenalty"] != 0:
+        losses.append(Loss(f"{path}/frequencyPenalty", "field", "there are no penalties"))
     lost(x, path, losses, "there are no stop sequences", "stopSequences")
     if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
+    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+        if (
+            looked_up(
+                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
+            )
+            != x["reasoningEffort"]
+        ):
+            losses.append(
+                Loss(f"{path}/reasoningEffort", "value", "the wire has no word of its own for it")
+            )
 
 
 def _again_messages(units: list[Json]) -> Json:
@@ -3402,29 +3488,13 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url", "fileId")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "fileId",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has url alone here", "data", "fileId", "mimeType")
     elif "fileId" in x and x["fileId"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "url",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has fileId alone here", "data", "url", "mimeType")
 
 
 def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -3436,27 +3506,11 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url", "fileId")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId")
     elif "url" in x and x["url"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "fileId",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has url alone here", "data", "fileId", "mimeType")
     elif "fileId" in x and x["fileId"] is not None:
-        lost(
-            x,
-            path,
-            losses,
-            "this wire has no place for it beside the rest",
-            "data",
-            "url",
-            "mimeType",
-        )
+        lost(x, path, losses, "the wire has fileId alone here", "data", "url", "mimeType")
 
 
 def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
@@ -4676,7 +4730,7 @@ FRAMING = Framing(
     arguments=("arguments",),
     appended=frozenset({"arguments", "input", "refusal", "text"}),
     renew="",
-    unsaid=["incomplete", None],
+    unsaid="incomplete",
     last="",
     usage=("usage",),
     head=_head_events,

@@ -84,8 +84,9 @@ RENDER = [
 WORDS = rows(
     "schemas/gemini/transform.yaml",
     "test_finish_reasons",
-    ('    "-> pause": OTHER\n', '    "-> pause": STOP\n'),
-    ('    "-> error": MALFORMED_FUNCTION_CALL\n', '    "-> error": STOP\n'),
+    ('    "-> pause": [OTHER, null]\n', '    "-> pause": [STOP, null]\n'),
+    ('    error: [MALFORMED_FUNCTION_CALL, null]\n', '    "-> error": [STOP, null]\n'),
+    ('    "<- [null, *]": content_filter\n', ""),
 )
 
 MUTANTS: list[Mutant] = [*RENDER, *WORDS]

@@ -18,6 +18,10 @@ MUTANTS: list[Mutant] = [
         "test_checks",
         ("        if isinstance(value, str) and value.strip():\n",
          "        if isinstance(value, str):\n"),
+    ),
+    *rows(
+        f"{COMPILER}/load/splitting.py",
+        "test_checks",
         ("elif not quoted and depth == 0 and character", "elif depth == 0 and character"),
     ),
     *rows(

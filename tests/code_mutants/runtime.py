@@ -201,7 +201,10 @@ ABSENCE = rows(
 LOSSES = rows(
     f"{RUNTIME}/losses.py",
     "test_losses test_hard_cases test_hard_values",
-    ('            if key != "$":\n', "            if True:\n"),
+    ('            if key != "$" and _says(said):\n', "            if _says(said):\n"),
+    ('            if key != "$" and _says(said):\n', '            if key != "$":\n'),
+    ("        return any(map(_says, value.values()))\n", "        return True\n"),
+    ('        if known != "":', "        if True:"),
     ('if key not in after["metadata"][format_] and key not in held:', "if False:"),
     ('if key not in after["metadata"][format_] and key not in held:', "if key not in held:"),
     (
@@ -212,7 +215,9 @@ LOSSES = rows(
     ("get_close_matches(camel_case(str(key)), ", "get_close_matches(str(key), "),
     ("{escaped(str(key))}", "{key}"),
     ("        if rank < last:\n", "        if False:\n"),
-    ("    if any(counts.get(rank, 0) > 1 for rank in texts):", "    if False:"),
+    ("    if any((words if rank == rest else counts.get(rank, 0)) > 1 for rank in texts):",
+     "    if False:"),
+    ("(words if rank == rest else counts.get(rank, 0))", "counts.get(rank, 0)"),
     ("    if media and counts.keys().isdisjoint(media):", "    if False:"),
     ("        if lifted > 1:\n", "        if lifted > 2:\n"),
     ("        if not leading:\n", "        if False:\n"),

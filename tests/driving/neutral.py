@@ -1,10 +1,10 @@
 """The terms in which wire bodies and intermediate values are compared.
 
 A reading is a dict of plain values. Of a request: ``model``, ``maxTokens``, ``temperature``,
-``topP``, ``stopSequences``, ``parallel``, ``toolChoice``, ``responseSchema``, ``tools`` and
-``messages``; of a reply: ``id``, ``model``, ``finish``, ``usage``, ``error`` and ``messages``.
-A message has a ``role`` and ``parts``, or as the answer to a call one ``result``. Whatever a wire
-says besides stands in ``rest``, beside what it is about.
+``topP``, ``stopSequences``, ``effort`` and other settings, ``parallel``, ``toolChoice``,
+``responseSchema``, ``tools`` and ``messages``; of a reply: ``id``, ``model``, ``finish``,
+``usage``, ``error`` and ``messages``. A message has a ``role`` and ``parts``, or as the answer to a
+call one ``result``. Whatever a wire says besides stands in ``rest``, beside what it is about.
 
 Nothing here, or in the readers, comes from the code under test.
 """
@@ -16,6 +16,10 @@ from collections.abc import Iterator
 from typing import Any
 
 Json = Any
+EFFORTS = {
+    word: word for word in ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+}
+"""How much a model is to think, in the words of most wires."""
 SEVERAL = "several"
 """Key of a reading whose spellings contradict each other."""
 
@@ -53,6 +57,19 @@ class Leftover:
                 return None
             holder[key] = holder = dict(inner)
         return holder.pop(path[-1], None) if path[-1] in holder else None
+
+    def each(self, **paths: tuple[str, ...]) -> Json:
+        """The values at several paths, each under its name."""
+        return {name: self.take(*path) for name, path in paths.items()}
+
+    def word(self, words: Json, *path: str) -> Json:
+        """What a word at a path stands for; one that is not among these stays in the rest."""
+        found: Json = self._left
+        for key in path:
+            found = found.get(key) if type(found) is dict else None
+        if found is None or not any(found is word or found == word for word in words):
+            return None
+        return words[self.take(*path)]
 
     def spelled(self, *paths: tuple[str, ...]) -> Json:
         """The value of a field that may stand at several places; ``several`` if they differ."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from functools import cache
 from typing import Any, ClassVar
 
-from driving.neutral import message, other, part, pruned, said
+from driving.neutral import EFFORTS, message, other, part, pruned, said
 from driving.talk import talk
 from formats import part as module
 
@@ -29,6 +29,10 @@ class Saying:
     """A result says whether its tool failed."""
     SILENT: ClassVar[Sequence[tuple[str, Json]]] = (("content", ""),)
     """Keys with values that the wire may say, or leave out and mean the same."""
+    SETTINGS: ClassVar[Set[str]] = frozenset()
+    """Which settings it has, of those that not every wire has."""
+    EFFORTS: ClassVar[Json] = EFFORTS
+    """Its nearest word, in ours, for how much the model is to think."""
     BLANK: ClassVar[str | None] = ""
     """The id and the model of a reply that has none."""
 
@@ -82,6 +86,8 @@ class Saying:
             temperature=value.get("temperature"),
             topP=value.get("topP"),
             stopSequences=value.get("stopSequences"),
+            **{key: value.get(key) for key in self.SETTINGS},
+            effort=self.EFFORTS.get(value.get("reasoningEffort")),
             parallel=value.get("parallelToolCalls"),
             toolChoice=self.choice(value.get("toolChoice")),
             responseSchema=wanted,

@@ -39,6 +39,26 @@ def transform(name: str) -> dict[str, Any]:
     return found
 
 
+def unsaid(name: str, inter: str, value: Any) -> set[str]:
+    """Fields that a body leaves out without a loss: said elsewhere, or no more than the usual."""
+    text = transform(name)
+    lenses = [rows for title, rows in text["types"].items() if title.startswith(f"{inter} <->")]
+    rows = [
+        (key, row)
+        for lens in lenses
+        for keys, row in lens.items()
+        if isinstance(row, dict)
+        for key in keys.strip("()").split(", ")
+    ]
+    arms = [arm for union in text.get("unions", {}).values() for arm in union.items()]
+    words = {word for word, arm in arms if "elsewhere" in arm}
+    return {
+        *(key for key, row in rows if "elsewhere" in row),
+        *(key for key, row in rows if "unless" in row and row["unless"] == value.get(key)),
+        *(key for key, item in value.items() if isinstance(item, str) and item in words),
+    }
+
+
 def entries(name: str) -> dict[str, str]:
     """What a format converts, as its transform says it: requests, replies, and what else."""
     text = transform(name)

@@ -20,10 +20,17 @@ def foreign(x: Json, format_: str, path: str, losses: list[Loss]) -> None:
     for name, overlay in (x.get("metadata") or {}).items():
         if name == format_:
             continue
-        for key in overlay:
-            if key != "$":
+        for key, said in overlay.items():
+            if key != "$" and _says(said):
                 place = f"{path}/metadata/{name}/{key}"
                 losses.append(Loss(place, "foreign", f"only {name} has a place for it"))
+
+
+def _says(value: Json) -> bool:
+    """Whether what another wire had under a key means more than if it had left it out."""
+    if type(value) is dict and value:
+        return any(map(_says, value.values()))
+    return value is not None and value != "" and value != []
 
 
 def strange(
@@ -122,15 +129,24 @@ def unsupported(
     """A value that no arm of the wire takes."""
     if type(x) is not dict:
         known = reasons.get(x) if type(x) is str else None
-        losses.append(Loss(path, "unsupported", known or f"{format_} has no word for {x!r}"))
+        if known != "":  # it is said elsewhere
+            losses.append(Loss(path, "unsupported", known or f"{format_} has no word for {x!r}"))
         return
     tag = x.get("kind") or x.get("role")
     if tag == "opaque":
         losses.append(Loss(path, "opaque", f"only {x['format']} knows what it is"))
         return
-    reason = next((reasons[key] for key in (tag, *x) if key in reasons), None)
-    reason = reason or f"{format_} has no place for it in this form"
-    losses.append(Loss(path, "unsupported", reason))
+    keys = (tag, *x, *(f"{tag}.{key}" for key in x))
+    reason = next((reasons[key] for key in keys if key in reasons), None)
+    losses.append(Loss(path, "unsupported", reason or _untaken(x, tag, format_)))
+
+
+def _untaken(x: dict[str, Any], tag: Json, format_: str) -> str:
+    """Why a wire that takes values of this kind does not take this one."""
+    if type(x.get("mimeType")) is str:
+        return f"{format_} takes no {tag} of type {x['mimeType']} here"
+    says = [key for key in x if key not in ("kind", "role", "metadata") and x[key] is not None]
+    return f"{format_} takes no {tag or 'value'} that has its {' and '.join(says) or 'kind'} alone"
 
 
 def reordered(
@@ -149,7 +165,8 @@ def reordered(
             return "the wire keeps these apart by kind, not in one order"
         last = rank
         counts[rank] = counts.get(rank, 0) + 1
-    if any(counts.get(rank, 0) > 1 for rank in texts):
+    words = sum(block.get("kind") == "text" for block in blocks)  # all that joins in the rest
+    if any((words if rank == rest else counts.get(rank, 0)) > 1 for rank in texts):
         return "several texts become one"
     if media and counts.keys().isdisjoint(media):
         return "without media it reads back as another kind of result"

@@ -58,7 +58,7 @@ class ChatRequest(Model):
     presence_penalty: int | float | None = None
     """Makes what was said once less likely."""
 
-    k: int | float | None = None
+    k: int | None = None
     """Sample only from this many likeliest tokens; 0 for all."""
 
     p: int | float | None = None

@@ -491,7 +491,7 @@ class GenerationConfig(Model):
     topP: Maybe[int | float] = None
     """Only the likeliest tokens with this total probability are considered."""
 
-    topK: Maybe[int | float] = None
+    topK: Maybe[int] = None
     """Only this many of the likeliest tokens are considered."""
 
     stopSequences: Maybe[list[str]] = None

@@ -501,10 +501,31 @@ class Request(Model):
     topP: Maybe[int | float] = None
     """Nucleus sampling: share of probability mass to draw from, 0 to 1."""
 
+    topK: Maybe[int] = None
+    """Sampling from this many of the likeliest tokens alone."""
+
+    seed: Maybe[int] = None
+    """Where sampling starts: the same seed asks for the same reply."""
+
+    presencePenalty: Maybe[int | float] = None
+    """Lowers what has been said at all; negative values raise it."""
+
+    frequencyPenalty: Maybe[int | float] = None
+    """Lowers what has been said by how often it was; negative values raise it."""
+
     stopSequences: Maybe[list[str]] = None
     """Texts that end the reply when the model writes them."""
 
     responseSchema: Maybe[ResponseSchema] = None
+
+    reasoningEffort: Maybe[ReasoningEffortValue] = None
+
+    stream: Maybe[bool] = None
+    """Whether the reply is to come in pieces. Absent: as the wire has it, or as its endpoint says.
+    """
+
+    user: Maybe[str] = None
+    """Who the app asks for, in an id of its own that names nobody."""
 
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 
@@ -761,6 +782,17 @@ ToolChoiceValue: TypeAlias = Annotated[
 ]
 
 
+ReasoningEffortValue: TypeAlias = Literal[
+    "none",
+    "minimal",
+    "low",
+    "medium",
+    "high",
+    "xhigh",
+    "max",
+]
+
+
 FinishReasonValue: TypeAlias = Literal[
     "stop",
     "length",
@@ -885,6 +917,15 @@ class ToolChoice(Root):
     """
 
     root: ToolChoiceValue
+
+
+class ReasoningEffort(Root):
+    """How much the model is to think before it answers, from not at all to as much as it can. A
+    wire with fewer words gets the nearest one. A budget in tokens is its own wire's, and stays
+    in metadata.
+    """
+
+    root: ReasoningEffortValue
 
 
 class FinishReason(Root):

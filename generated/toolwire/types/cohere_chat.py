@@ -54,7 +54,7 @@ class ChatRequest(TypedDict):
     presence_penalty: NotRequired[int | float | None]
     """Makes what was said once less likely."""
 
-    k: NotRequired[int | float | None]
+    k: NotRequired[int | None]
     """Sample only from this many likeliest tokens; 0 for all."""
 
     p: NotRequired[int | float | None]

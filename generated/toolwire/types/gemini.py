@@ -487,7 +487,7 @@ class GenerationConfig(TypedDict):
     topP: NotRequired[int | float]
     """Only the likeliest tokens with this total probability are considered."""
 
-    topK: NotRequired[int | float]
+    topK: NotRequired[int]
     """Only this many of the likeliest tokens are considered."""
 
     stopSequences: NotRequired[list[str]]

@@ -476,10 +476,31 @@ class Request(TypedDict):
     topP: NotRequired[int | float]
     """Nucleus sampling: share of probability mass to draw from, 0 to 1."""
 
+    topK: NotRequired[int]
+    """Sampling from this many of the likeliest tokens alone."""
+
+    seed: NotRequired[int]
+    """Where sampling starts: the same seed asks for the same reply."""
+
+    presencePenalty: NotRequired[int | float]
+    """Lowers what has been said at all; negative values raise it."""
+
+    frequencyPenalty: NotRequired[int | float]
+    """Lowers what has been said by how often it was; negative values raise it."""
+
     stopSequences: NotRequired[list[str]]
     """Texts that end the reply when the model writes them."""
 
     responseSchema: NotRequired[ResponseSchema]
+
+    reasoningEffort: NotRequired[ReasoningEffort]
+
+    stream: NotRequired[bool]
+    """Whether the reply is to come in pieces. Absent: as the wire has it, or as its endpoint says.
+    """
+
+    user: NotRequired[str]
+    """Who the app asks for, in an id of its own that names nobody."""
 
     metadata: NotRequired[Metadata]
 
@@ -769,6 +790,13 @@ least one).
 ToolChoice: TypeAlias = ToolChoiceMode | NamedToolChoice | AllowedToolChoice | Opaque
 """Which tools the model may or must call. Absent means the provider's default, which is auto where
 there are tools.
+"""
+
+
+ReasoningEffort: TypeAlias = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+"""How much the model is to think before it answers, from not at all to as much as it can. A wire
+with fewer words gets the nearest one. A budget in tokens is its own wire's, and stays in
+metadata.
 """
 
 

@@ -261,10 +261,11 @@ def _texts(slot: Slot, inter: Shapes, wire: Shapes) -> Problems:
 def _constants(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     """Constants of a transform stand where they may."""
     for row, _, record in view.rows():
-        if row.is_const:
-            shapes = follow(one.inter, record, row.fields[0]).shapes
-            if shapes and not fits(one.inter, row.const, shapes):
-                yield _unfit(row.position, row.const, row.left, shapes)
+        stated = row.const if row.is_const else row.unless
+        for path in row.fields if row.is_const or stated is not None else ():
+            shapes = follow(one.inter, record, path).shapes
+            if shapes and not fits(one.inter, stated, shapes):
+                yield _unfit(row.position, stated, row.left, shapes)
     for absent in view.lens.absents:
         shapes = follow(one.wire, view.lens.wire, absent.path).shapes
         if shapes and not fits(one.wire, absent.value, shapes):

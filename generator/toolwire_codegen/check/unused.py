@@ -161,7 +161,7 @@ def keys(view: ResolvedProject) -> Problems:
             yield from _lens(one, ("types", title), lens)
         for title, union in _items(data.get("unions")):
             for arm, value in _items(union):
-                yield from _only(one, ("unions", title, arm), value, ("lost",))
+                yield from _only(one, ("unions", title, arm), value, ("lost", "elsewhere"))
         for title, sequence in _items(data.get("sequences")):
             yield from _only(one, ("sequences", title), sequence, SEQUENCE_KEYS)
             for key, value in _items(sequence):
@@ -198,7 +198,9 @@ def _row(one: ResolvedFormat, path: tuple[Any, ...], value: Any) -> Problems:
     if isinstance(value, dict) and "const" in value:
         yield from _only(one, path, value, ("const",))
     elif isinstance(value, dict) and "lost" in value:
-        yield from _only(one, path, value, ("lost", "back"))
+        yield from _only(one, path, value, ("lost", "back", "unless"))
+    elif isinstance(value, dict) and "elsewhere" in value:
+        yield from _only(one, path, value, ("elsewhere",))
 
 
 def _only(

@@ -56,7 +56,7 @@ def coverage(project: Project) -> Iterator[str]:
         targets = [t for row in rows for t in (*row.targets, *(part for _, part in row.parts))]
         operators = [operator for target in targets for operator in target.operators]
         own = {o.args for o in operators if o.name in OPERATORS and OPERATORS[o.name].made_here}
-        lost = sum(bool(row.lost) for row in rows)
+        lost = sum(bool(row.lost) and not row.elsewhere for row in rows)
         kept = sum(lens.keeps for lens in lenses)
         counts = (len(lenses), len(rows), lost, kept, len(operators), len(own))
         yield f"{name:20}" + "".join(f"{count:>12}" for count in counts)
@@ -97,7 +97,8 @@ def _row(row: Row) -> tuple[str, str, str]:
         return row.left, paths, "; ".join(dict.fromkeys(words))
     if row.lost:
         back = f"; read back by {row.back}: {_purpose(row.back.name)}" if row.back else ""
-        return row.left, "(lost)", f"{row.lost}{back}"
+        unless = "" if row.unless is None else f"; {json.dumps(row.unless)} is as good as none"
+        return row.left, "(elsewhere)" if row.elsewhere else "(lost)", f"{row.lost}{unless}{back}"
     return row.left, row.right, "by its arms" if row.parts else "fixed"
 
 

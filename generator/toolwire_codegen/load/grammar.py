@@ -6,8 +6,7 @@
              |  (wire.path, wire.path) | table(name)     (one value that stands in several places)
     field    =  name  |  name.inner  |  .        (the whole value)
 
-A row may also be a mapping: ``{const: …}``, ``{lost: reason, back: …}`` or, for a list of a union,
-``{arm: target, "*": target}``. ``schemas/transform.schema.json`` has the same for editors.
+A row may also be a mapping: X ``schemas/transform.schema.json`` has the same for editors.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from .answers import AnswerReader
 from .findings import Finding
 from .positions import Document
 from .sequence import SequenceReader
+from .splitting import split
 from .stream import StreamReader
 from .tables import TableReader
 from .transform import (
@@ -73,9 +73,9 @@ class _Reader:
         return value
 
     def target(self, text: Any, path: tuple[str | int, ...]) -> Target | None:
-        pieces = _split(text, "|") if isinstance(text, str) else []
+        pieces = split(text, "|") if isinstance(text, str) else []
         several = bool(pieces) and pieces[0][:1] == "(" and pieces[0][-1:] == ")"
-        places = _split(pieces[0][1:-1], ",") if several else pieces[:1]
+        places = split(pieces[0][1:-1], ",") if several else pieces[:1]
         named = all(_PATH.fullmatch(place) and (place != "." or not several) for place in places)
         if not places or not named:
             self.complain(
@@ -95,13 +95,13 @@ class _Reader:
                     else "write `name` or `name(argument)`",
                 )
                 return None
-            args = _split(match[2], ",") if match[2] else [] if match[2] is None else [""]
+            args = split(match[2], ",") if match[2] else [] if match[2] is None else [""]
             operators.append(Operator(match[1], tuple(args)))
         first, *more = [() if one == "." else tuple(one.split(".")) for one in places]
         return Target(first, tuple(operators), self.document.at(*path), tuple(more))
 
     def fields(self, text: str, path: tuple[str | int, ...]) -> tuple[tuple[str, ...], ...]:
-        names = _split(text[1:-1], ",") if text[:1] == "(" and text[-1:] == ")" else [text]
+        names = split(text[1:-1], ",") if text[:1] == "(" and text[-1:] == ")" else [text]
         for name in names:
             if not _PATH.fullmatch(name):
                 self.complain(
@@ -121,7 +121,11 @@ class _Reader:
             if "lost" in value:
                 back = self.target(f". | {value['back']}", path) if "back" in value else None
                 operator = back.operators[0] if back else None
-                return Row(fields, position, lost=self.reason(value["lost"], path), back=operator)
+                why = self.reason(value["lost"], path)
+                return Row(fields, position, lost=why, back=operator, unless=value.get("unless"))
+            if "elsewhere" in value:
+                why = self.reason(value["elsewhere"], path, "elsewhere")
+                return Row(fields, position, lost=why, elsewhere=True)
             if not all(_ARM.fullmatch(arm) for arm in value) or not value:
                 words = [arm for arm in value if not _ARM.fullmatch(arm)]
                 what = f"{words[0]!r} has no meaning in a row" if words else "this row says nothing"
@@ -295,6 +299,7 @@ class _Reader:
             )
             return None
         lost: dict[str, str] = {}
+        said: set[str] = set()
         if not mapping:
             self.complain(path, "no arm is named here", "{ Arm: { lost: reason } }")
         for key, value in mapping.items():
@@ -302,15 +307,17 @@ class _Reader:
             names = [field[0] for field in fields if len(field) == 1]
             if len(names) < len(fields):
                 self.complain((*path, key), f"{key!r} is no arm", "name the arm alone")
-            if not isinstance(value, dict) or "lost" not in value:
+            told = value if isinstance(value, dict) else {}
+            word = next((word for word in ("lost", "elsewhere") if word in told), "")
+            if not word:
                 self.complain(
                     (*path, key), "an arm here only says what is lost", "{ lost: reason }"
                 )
                 continue
-            reason = self.reason(value["lost"], (*path, key))
+            reason = self.reason(value[word], (*path, key), word)
             lost.update(dict.fromkeys(names, reason))
-        return Union(match[1], match[2], lost, self.document.at(*path))
-
+            said.update(names if word == "elsewhere" else ())
+        return Union(match[1], match[2], lost, self.document.at(*path), frozenset(said))
 
     def entries(self) -> dict[str, Entry]:
         """By name, the two that most wires have first."""
@@ -330,7 +337,7 @@ class _Reader:
             what = f"`{name}` does not say which types it maps"
             self.complain(path, what, f"{name}: Inter <-> Wire")
             return NO_ENTRY
-        wires = _split(match[2], "|")
+        wires = split(match[2], "|")
         for wire in dict.fromkeys(wire for wire in wires if wires.count(wire) > 1):
             self.complain(path, f"`{wire}` stands twice here", "name it once")
         return match[1], tuple(dict.fromkeys(wires))
@@ -382,19 +389,3 @@ def read_transform(name: str, document: Document, findings: list[Finding]) -> Tr
     if "stream" in document.data:
         transform.stream = StreamReader(document, findings).read(document.data["stream"])
     return transform
-
-
-def _split(text: str, separator: str) -> list[str]:
-    """Split at ``separator`` outside of brackets and quotes, trimming the pieces."""
-    pieces, depth, quoted, start = [], 0, False, 0
-    for index, character in enumerate(text):
-        if character == '"':
-            quoted = not quoted
-        elif not quoted and character in "([{":
-            depth += 1
-        elif not quoted and character in ")]}":
-            depth -= 1
-        elif not quoted and depth == 0 and character == separator:
-            pieces.append(text[start:index].strip())
-            start = index + 1
-    return [*pieces, text[start:].strip()]

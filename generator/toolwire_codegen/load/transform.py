@@ -55,7 +55,11 @@ class Target:
 
 @dataclass(frozen=True)
 class Row:
-    """One correspondence. Exactly one of ``targets``, ``parts``, ``const``, ``lost`` is set."""
+    """One correspondence. Exactly one of ``targets``, ``parts``, ``const``, ``lost`` is set.
+
+    What is ``lost`` has no place in the body. It is no loss where it is said ``elsewhere``, nor
+    ``unless`` it differs from this value, which says no more than nothing does.
+    """
 
     fields: tuple[tuple[str, ...], ...]
     position: Position
@@ -65,6 +69,8 @@ class Row:
     is_const: bool = False
     lost: str = ""
     back: Operator | None = None
+    unless: Any = None
+    elsewhere: bool = False
 
     @property
     def name(self) -> str:
@@ -84,7 +90,10 @@ class Row:
             return ", ".join(f"{arm}: {target}" for arm, target in self.parts)
         if self.is_const:
             return f"always {json.dumps(self.const)}"
-        return f"lost: {self.lost}" + (f" (back: {self.back})" if self.back else "")
+        if self.elsewhere:
+            return f"elsewhere: {self.lost}"
+        unless = "" if self.unless is None else f" (unless {json.dumps(self.unless)})"
+        return f"lost: {self.lost}{unless}" + (f" (back: {self.back})" if self.back else "")
 
 
 @dataclass(frozen=True)
@@ -181,12 +190,16 @@ class Lens:
 
 @dataclass(frozen=True)
 class Union:
-    """Which arms of an intermediate union a wire union cannot hold, and why."""
+    """Which arms of an intermediate union a wire union cannot hold, and why.
+
+    Those ``elsewhere`` are said without a word, and no loss.
+    """
 
     inter: str
     wire: str
     lost: dict[str, str]
     position: Position
+    elsewhere: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

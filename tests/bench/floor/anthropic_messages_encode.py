@@ -16,9 +16,9 @@ from toolwire._runtime.overlay import (
 from toolwire._runtime.pairing import paired
 
 from .anthropic_messages_choice import read_choice, write_choice
-from .anthropic_messages_tables import FORMAT, LANDING, MODES_BACK
+from .anthropic_messages_tables import EFFORTS, FORMAT, LANDING, MODES_BACK
 from .anthropic_messages_writing import write_answer, write_content, write_message, write_result
-from .common import NUMBERS, STRING, Json, flag, lay, texts
+from .common import NUMBERS, STRING, Json, effort, flag, lay, refused, texts
 
 
 def encode_request(x: dict[str, Any]) -> dict[str, Any]:
@@ -92,6 +92,7 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
         choice = w.get("tool_choice", {"type": "auto"})
         if type(choice) is dict:
             w["tool_choice"] = {**choice, "disable_parallel_tool_use": not parallel}
+    _more_back(x, w)
     if own is not None:
         lay(w, own)
     return w
@@ -221,3 +222,25 @@ def _schema_back(x: dict[str, Any]) -> dict[str, Any]:
         if own is not None:
             lay(w, own)
     return w
+
+
+def _more_back(x: dict[str, Any], w: dict[str, Any]) -> None:
+    """Write the settings that few requests have."""
+    if "topK" in x and (count := x["topK"]) is not None:
+        if type(count) is not int:
+            raise expected("an integer", x, "topK")
+        w["top_k"] = count
+    refused(x, "seed", int, "an integer")
+    refused(x, "presencePenalty", NUMBERS, "a number")
+    refused(x, "frequencyPenalty", NUMBERS, "a number")
+    if "stream" in x and (stream := x["stream"]) is not None:
+        if type(stream) is not bool:
+            raise expected("true or false", x, "stream")
+        w["stream"] = stream
+    if "user" in x and (user := x["user"]) is not None:
+        if type(user) is not str:
+            raise expected("a string", x, "user")
+        w["metadata"] = {"user_id": user}
+    if "reasoningEffort" in x and (word := effort(x)) is not None:
+        config = w.setdefault("output_config", {})
+        config["effort"] = word if word in EFFORTS else "low"

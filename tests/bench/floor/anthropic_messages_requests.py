@@ -16,7 +16,7 @@ from .anthropic_messages_blocks import (
     read_texts,
 )
 from .anthropic_messages_choice import read_choice, write_choice
-from .anthropic_messages_tables import FORMAT, LANDING
+from .anthropic_messages_tables import EFFORTS, FORMAT, LANDING
 from .common import EMPTY, NUMBERS, Json, items_of, object_at, sealed, text_at, texts_of, unknown
 
 
@@ -142,6 +142,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         del rest["stop_sequences"]
     if "output_config" in w or "output_format" in w:
         form = _output(w, rest, x, form)
+    _more(x, rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if names:
@@ -168,6 +169,9 @@ def _output(
         del rest["output_format"]
         if "format" in config:
             form = also(form, "responseSchema", other, "output_config.format", left)
+    word = left.get("effort")
+    if type(word) is str and word in EFFORTS:
+        x["reasoningEffort"] = left.pop("effort")
     if left:
         rest["output_config"] = left
     elif config:
@@ -296,3 +300,19 @@ def _schema(w: dict[str, Any]) -> dict[str, Any]:
         del rest["type"], rest["schema"]
         x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
+
+
+def _more(x: dict[str, Any], rest: dict[str, Any]) -> None:
+    """Take the settings that few requests have out of ``rest``."""
+    if "top_k" in rest and type(rest["top_k"]) is int:
+        x["topK"] = rest.pop("top_k")
+    if "stream" in rest and type(rest["stream"]) is bool:
+        x["stream"] = rest.pop("stream")
+    if "metadata" in rest:
+        left = object_at(rest, "metadata").copy()
+        if type(left.get("user_id")) is str:
+            x["user"] = left.pop("user_id")
+            if left:
+                rest["metadata"] = left
+            else:
+                del rest["metadata"]

@@ -14,6 +14,7 @@ FINISH = {
     "pause_turn": "pause",
     "stop_sequence": "stop",
     "model_context_window_exceeded": "length",
+    "compaction": "pause",
 }
 FINISH_BACK = {
     "stop": "end_turn",
@@ -53,3 +54,5 @@ USUAL_REPLY: dict[str, Any] = {"id": "", "model": "", "stop_reason": None}
 USUAL_USAGE: dict[str, Any] = {"input_tokens": 0, "output_tokens": 0}
 USUAL_SYSTEM: dict[str, Any] = {"content": ""}
 USUAL_CALL: dict[str, Any] = {"name": ""}
+EFFORTS = frozenset({"low", "medium", "high", "xhigh", "max"})
+"""How much the model thinks, in the words that are ours too; "low" stands for what is less."""

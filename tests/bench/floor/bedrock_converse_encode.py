@@ -11,9 +11,22 @@ from toolwire._runtime.pairing import paired
 
 from .bedrock_converse_blocks import ALL_MEDIA, NO_MEDIA
 from .bedrock_converse_choice import read_choice, write_choice
-from .bedrock_converse_tables import CHOICES, FORMAT, MODES, USUAL_REQUEST
+from .bedrock_converse_tables import CHOICES, EFFORTS, FORMAT, MODES, USUAL_REQUEST
 from .bedrock_converse_writing import write_answer, write_content, write_result, write_said
-from .common import EMPTY, NOTHING, NUMBERS, STRING, Json, dumps, flag, lay, same, texts
+from .common import (
+    EMPTY,
+    NOTHING,
+    NUMBERS,
+    STRING,
+    Json,
+    dumps,
+    effort,
+    flag,
+    lay,
+    refused,
+    same,
+    texts,
+)
 
 
 def encode_request(x: dict[str, Any]) -> dict[str, Any]:
@@ -43,6 +56,7 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
         w["inferenceConfig"] = settings
     if "responseSchema" in x and (schema := x["responseSchema"]) is not None:
         w["outputConfig"] = {"textFormat": _schema_back(schema)}
+    _more_back(x, w)
     if own is not None:
         lay(w, own, NOTHING, USUAL_REQUEST)
     return w
@@ -210,3 +224,16 @@ def _schema_back(x: dict[str, Any]) -> dict[str, Any]:
     if own is not None:
         lay(w, own)
     return w
+
+
+def _more_back(x: dict[str, Any], w: dict[str, Any]) -> None:
+    """Write the settings that few requests have."""
+    refused(x, "topK", int, "an integer")
+    refused(x, "seed", int, "an integer")
+    refused(x, "presencePenalty", NUMBERS, "a number")
+    refused(x, "frequencyPenalty", NUMBERS, "a number")
+    refused(x, "stream", bool, "true or false")
+    refused(x, "user", str, "a string")
+    if "reasoningEffort" in x and (word := effort(x)) is not None:
+        config = w.setdefault("outputConfig", {})
+        config["effort"] = word if word in EFFORTS else "low"

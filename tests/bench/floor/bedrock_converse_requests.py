@@ -17,7 +17,7 @@ from .bedrock_converse_blocks import (
     read_result,
 )
 from .bedrock_converse_choice import read_choice, write_choice
-from .bedrock_converse_tables import FORMAT, USUAL_REQUEST
+from .bedrock_converse_tables import EFFORTS, FORMAT, USUAL_REQUEST
 from .common import (
     NUMBERS,
     Json,
@@ -218,6 +218,9 @@ def _output(x: dict[str, Any], rest: dict[str, Any]) -> None:
         if schema is not None:
             x["responseSchema"] = schema
             del left["textFormat"]
+    word = left.get("effort")
+    if type(word) is str and word in EFFORTS:
+        x["reasoningEffort"] = left.pop("effort")
     if left:
         rest["outputConfig"] = left
     else:

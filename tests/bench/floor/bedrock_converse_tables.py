@@ -89,3 +89,5 @@ USUAL_THOUGHT: dict[str, Any] = {"signature": ""}
 THOUGHT_AT = "reasoningContent.reasoningText."
 USUAL_REASONING: dict[str, Any] = {THOUGHT_AT + key: value for key, value in USUAL_THOUGHT.items()}
 USUAL_CALL: dict[str, Any] = {"toolUse.name": ""}
+EFFORTS = frozenset({"low", "medium", "high", "xhigh", "max"})
+"""How much the model thinks, in the words that are ours too; "low" stands for what is less."""

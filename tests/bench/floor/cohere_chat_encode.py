@@ -10,7 +10,7 @@ from toolwire._runtime.pairing import paired
 
 from .cohere_chat_tables import CHOICE_BACK, FORMAT, GIVEN, MODES, USUAL_TOOL
 from .cohere_chat_writing import write_assistant, write_message, write_result
-from .common import NUMBERS, STRING, Json, flag, lay, texts
+from .common import NUMBERS, STRING, Json, effort, flag, lay, refused, texts
 
 
 def encode_request(x: dict[str, Any]) -> dict[str, Any]:
@@ -59,6 +59,7 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
     _settings_back(x, w)
     if "responseSchema" in x and (wanted := x["responseSchema"]) is not None:
         w["response_format"] = _schema_back(wanted)
+    _more_back(x, w)
     if own is not None:
         lay(w, own)
     return w
@@ -133,3 +134,30 @@ def _schema_back(x: dict[str, Any]) -> dict[str, Any]:
         if own is not None:
             lay(w, own)
     return w
+
+
+def _more_back(x: dict[str, Any], w: dict[str, Any]) -> None:
+    """Write the settings that few requests have."""
+    if "topK" in x and (count := x["topK"]) is not None:
+        if type(count) is not int:
+            raise expected("an integer", x, "topK")
+        w["k"] = count
+    if "seed" in x and (seed := x["seed"]) is not None:
+        if type(seed) is not int:
+            raise expected("an integer", x, "seed")
+        w["seed"] = seed
+    if "presencePenalty" in x and (penalty := x["presencePenalty"]) is not None:
+        if type(penalty) not in NUMBERS:
+            raise expected("a number", x, "presencePenalty")
+        w["presence_penalty"] = penalty
+    if "frequencyPenalty" in x and (penalty := x["frequencyPenalty"]) is not None:
+        if type(penalty) not in NUMBERS:
+            raise expected("a number", x, "frequencyPenalty")
+        w["frequency_penalty"] = penalty
+    refused(x, "user", str, "a string")
+    if "stream" in x and (stream := x["stream"]) is not None:
+        if type(stream) is not bool:
+            raise expected("true or false", x, "stream")
+        w["stream"] = stream
+    if "reasoningEffort" in x:
+        effort(x)

@@ -57,6 +57,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         and type(wanted.get("json_schema")) is dict
     ):
         x["responseSchema"] = _schema(rest.pop("response_format"))
+    _more(x, rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls:
@@ -124,3 +125,17 @@ def _schema(w: dict[str, Any]) -> dict[str, Any]:
         del rest["type"], rest["json_schema"]
         x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
+
+
+def _more(x: dict[str, Any], rest: dict[str, Any]) -> None:
+    """Take the settings that few requests have out of ``rest``."""
+    if "k" in rest and type(rest["k"]) is int:
+        x["topK"] = rest.pop("k")
+    if "seed" in rest and type(rest["seed"]) is int:
+        x["seed"] = rest.pop("seed")
+    if "presence_penalty" in rest and type(rest["presence_penalty"]) in NUMBERS:
+        x["presencePenalty"] = rest.pop("presence_penalty")
+    if "frequency_penalty" in rest and type(rest["frequency_penalty"]) in NUMBERS:
+        x["frequencyPenalty"] = rest.pop("frequency_penalty")
+    if "stream" in rest and type(rest["stream"]) is bool:
+        x["stream"] = rest.pop("stream")

@@ -23,6 +23,7 @@ NOTHING: frozenset[str] = frozenset()
 SURROGATE = re.compile("[\ud800-\udfff]")
 SPELLINGS = frozenset({"absent", "null", "snake", "twice", "$"})
 STRING = frozenset({str})
+EFFORTS = frozenset({"none", "minimal", "low", "medium", "high", "xhigh", "max"})
 
 
 def _refuse(name: str) -> Any:
@@ -111,6 +112,22 @@ def texts(x: dict[str, Any], *fields: str) -> None:
     for field in fields:
         if field in x and x[field] is not None and type(x[field]) is not str:
             raise expected("a string", x, field)
+
+
+def refused(x: dict[str, Any], field: str, type_: Any, wanted: str) -> None:
+    """Refuse an optional field of another type where the wire has no place for it."""
+    if field in x and x[field] is not None:
+        types = type_ if type(type_) is tuple else (type_,)
+        if type(x[field]) not in types:
+            raise expected(wanted, x, field)
+
+
+def effort(x: dict[str, Any]) -> str | None:
+    """How much the model is to think; None is absent."""
+    word: Any = x["reasoningEffort"]
+    if word is not None and (type(word) is not str or word not in EFFORTS):
+        raise expected("how much to think", x, "reasoningEffort")
+    return word
 
 
 def flag(x: dict[str, Any], field: str) -> bool | None:

@@ -8,8 +8,8 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import lay_also, lay_groups, listed, merged, with_rest
 from toolwire._runtime.pairing import paired
 
-from .common import NUMBERS, STRING, Json, flag, lay, same, texts
-from .gemini_tables import FORMAT, LANDING, read_schema, write_schema
+from .common import NUMBERS, STRING, Json, effort, flag, lay, refused, same, texts
+from .gemini_tables import EFFORT_BACK, EFFORT_READ, FORMAT, LANDING, read_schema, write_schema
 from .gemini_values import read_choice, write_choice, write_data
 from .gemini_writing import write_answer, write_result, write_system, write_user
 
@@ -83,6 +83,7 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
             config["responseSchema"] = _schema_back(schema, entry)
         else:
             config["responseJsonSchema"] = schema
+    _more_back(x, config, form)
     if config:
         w["generationConfig"] = config
     if entry is not None and "also" in entry:
@@ -228,3 +229,33 @@ def _declaration_back(unit: dict[str, Any], own: Json, form: Json) -> dict[str, 
     if own is not None:
         lay(w, own)
     return w
+
+
+def _more_back(
+    x: dict[str, Any], config: dict[str, Any], form: dict[str, Any] | None
+) -> None:
+    """Write the settings that few requests have."""
+    if "topK" in x and (count := x["topK"]) is not None:
+        if type(count) is not int:
+            raise expected("an integer", x, "topK")
+        config["topK"] = count
+    if "seed" in x and (seed := x["seed"]) is not None:
+        if type(seed) is not int:
+            raise expected("an integer", x, "seed")
+        config["seed"] = seed
+    if "presencePenalty" in x and (penalty := x["presencePenalty"]) is not None:
+        if type(penalty) not in NUMBERS:
+            raise expected("a number", x, "presencePenalty")
+        config["presencePenalty"] = penalty
+    if "frequencyPenalty" in x and (penalty := x["frequencyPenalty"]) is not None:
+        if type(penalty) not in NUMBERS:
+            raise expected("a number", x, "frequencyPenalty")
+        config["frequencyPenalty"] = penalty
+    refused(x, "stream", bool, "true or false")
+    refused(x, "user", str, "a string")
+    if "reasoningEffort" in x and (word := effort(x)) is not None:
+        level = EFFORT_BACK[word]
+        if form is not None and "reasoningEffort" in form:
+            kept = form["reasoningEffort"]["as"]
+            level = kept if EFFORT_READ.get(kept) == word else level
+        config["thinkingConfig"] = {"thinkingLevel": level}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolwire._runtime.absence import excused
+from toolwire._runtime.absence import absent, excused
 from toolwire._runtime.calls import named
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import camel, stayed, unlike
@@ -16,6 +16,8 @@ from .gemini_parts import Asked, read_answer
 from .gemini_tables import FINISH, FINISH_BACK, FORMAT, LANDING
 from .gemini_writing import GIVEN_ROLE, write_answer
 
+WORDS = (str, int)
+GIVEN_USAGE = frozenset({"totalTokenCount"})
 SILENT: dict[str, Any] = {"role": "assistant", "content": []}
 
 
@@ -25,12 +27,13 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         return _error_body(w)
     form: dict[str, Any] | None = None
     if not t.SNAKE_KEYS.isdisjoint(w):
-        w, form = camel(w, t.SNAKE_KEYS, "", None, ("candidates",))
+        w, form = camel(w, t.SNAKE_KEYS, "", None, ("candidates", "promptFeedback"))
     names = Asked()
     rest = w.copy()
     message: dict[str, Any] | None = None
     reason = "other"
     candidates = w.get("candidates")
+    left: dict[str, Any] = {}
     if candidates is not None and items_of(candidates):
         first = candidates[0]
         if type(first) is not dict:
@@ -44,18 +47,30 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
             message = _content(object_at(first, "content"), names)
             if message["content"] or "metadata" in message:
                 del left["content"]
-        if "finishReason" in first and first["finishReason"] is not None:
-            raw = first["finishReason"]
-            reason = FINISH.get(raw, "other")
-            if reason == "stop" and message is not None:
-                for block in message["content"]:
-                    if block["kind"] == "toolCall":
-                        reason = "tool_calls"
-                        break
-            if reason != "other":
-                if FINISH_BACK[reason] != raw:
-                    form = {**(form or EMPTY), "finishReason": {"as": raw}}
+    feedback = object_at(w, "promptFeedback")
+    if feedback and not t.SNAKE_KEYS.isdisjoint(feedback):
+        feedback, form = camel(feedback, t.SNAKE_KEYS, "promptFeedback.", form)
+        rest["promptFeedback"] = feedback
+    raw, block = left.get("finishReason"), feedback.get("blockReason")
+    if raw is not None or block is not None:
+        reason = FINISH.get(raw, "other") if type(raw) in WORDS else "other"
+        reason = "content_filter" if raw is None else reason
+        if reason == "stop" and message is not None:
+            for item in message["content"]:
+                if item["kind"] == "toolCall":
+                    reason = "tool_calls"
+                    break
+        if reason != "other":
+            if block is not None or FINISH_BACK[reason] != raw:
+                form = {**(form or EMPTY), "finishReason": {"as": [raw, block]}}
+            if raw is not None:
                 del left["finishReason"]
+            if block is not None:
+                rest["promptFeedback"] = feedback = feedback.copy()
+                del feedback["blockReason"]
+                if not feedback:
+                    del rest["promptFeedback"]
+    if candidates:
         if left or len(candidates) > 1 or not candidates[0]:
             rest["candidates"] = [left, *candidates[1:]]
         else:
@@ -101,41 +116,37 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
     if not t.SNAKE_KEYS.isdisjoint(w):
         w, form = camel(w, t.SNAKE_KEYS, "", None)
     x: dict[str, Any] = {"inputTokens": 0, "outputTokens": 0}
-    left = len(w)
+    rest = w.copy()
     tokens_out = w.get("candidatesTokenCount")
     if type(tokens_out) is int and tokens_out:
         x["outputTokens"] = tokens_out
-        left -= 1
-    cached = 0
+        del rest["candidatesTokenCount"]
+    else:
+        tokens_out = 0
+    cached = thought = 0
     if "cachedContentTokenCount" in w and type(w["cachedContentTokenCount"]) is int:
-        x["cacheReadTokens"] = cached = w["cachedContentTokenCount"]
-        left -= 1
+        x["cacheReadTokens"] = cached = rest.pop("cachedContentTokenCount")
     if "thoughtsTokenCount" in w and type(w["thoughtsTokenCount"]) is int:
-        x["reasoningTokens"] = w["thoughtsTokenCount"]
-        left -= 1
+        x["reasoningTokens"] = thought = rest.pop("thoughtsTokenCount")
     tokens_in = w.get("promptTokenCount")
     if type(tokens_in) is int and tokens_in:
-        left -= 1
+        del rest["promptTokenCount"]
     else:
         tokens_in = 0
     if cached > tokens_in:
-        form = {**(form or EMPTY), "inputTokens": {"whole": [tokens_in, cached]}}
+        form = {**(form or EMPTY), "inputTokens": {"whole": [tokens_in, cached, 0]}}
         x["inputTokens"] = tokens_in
     else:
         x["inputTokens"] = tokens_in - cached
-    if left:
-        rest = w.copy()
-        if tokens_in:
-            del rest["promptTokenCount"]
-        if x["outputTokens"]:
-            del rest["candidatesTokenCount"]
-        if "cacheReadTokens" in x:
-            del rest["cachedContentTokenCount"]
-        if "reasoningTokens" in x:
-            del rest["thoughtsTokenCount"]
+    if "totalTokenCount" not in w:
+        form = absent(form, "totalTokenCount")
+    elif (
+        type(w["totalTokenCount"]) is int
+        and w["totalTokenCount"] == x["inputTokens"] + cached + tokens_out + thought
+    ):
+        del rest["totalTokenCount"]
+    if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
-    elif form is not None:
-        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
@@ -194,14 +205,18 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         first["content"] = write_answer(message, set(), GIVEN_ROLE)
     raw = FINISH_BACK[reason]
     if reason != "other":
-        first["finishReason"] = raw
+        block = None
         if form is not None and "finishReason" in form:
-            kept = form["finishReason"]["as"]
-            again = FINISH.get(kept, "other")
+            kept, blocked = form["finishReason"]["as"]
+            again = FINISH.get(kept, "other") if kept is not None else "content_filter"
             if again == "stop" and any(b["kind"] == "toolCall" for b in message["content"]):
                 again = "tool_calls"
             if again == reason:
-                first["finishReason"] = kept
+                raw, block = kept, blocked
+        if raw is not None:
+            first["finishReason"] = raw
+        if block is not None:
+            w["promptFeedback"] = {"blockReason": block}
     if first:
         w["candidates"] = [first]
     if "usage" in x and (usage := x["usage"]) is not None:
@@ -221,22 +236,23 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
     tokens_in, tokens_out = x["inputTokens"], x["outputTokens"]
     if type(tokens_in) is not int or type(tokens_out) is not int:
         raise expected("integers", x, None)
-    cached = 0
+    cached = stored = thought = 0
     if "cacheReadTokens" in x and x["cacheReadTokens"] is not None:
         w["cachedContentTokenCount"] = cached = count(x, "cacheReadTokens")
     if "cacheWriteTokens" in x:
-        count(x, "cacheWriteTokens")
+        stored = count(x, "cacheWriteTokens") or 0
     if "reasoningTokens" in x and x["reasoningTokens"] is not None:
-        w["thoughtsTokenCount"] = count(x, "reasoningTokens")
+        w["thoughtsTokenCount"] = thought = count(x, "reasoningTokens")
+    w["totalTokenCount"] = tokens_in + cached + stored + tokens_out + thought
     entry = None if form is None else form.get("inputTokens")
-    if entry is None or entry["whole"] != [tokens_in, cached]:
-        tokens_in += cached
+    if entry is None or entry["whole"] != [tokens_in, cached, stored]:
+        tokens_in += cached + stored
     if tokens_in:
         w["promptTokenCount"] = tokens_in
     if tokens_out:
         w["candidatesTokenCount"] = tokens_out
     if own is not None:
-        lay(w, own)
+        lay(w, own, GIVEN_USAGE)
     return w
 
 

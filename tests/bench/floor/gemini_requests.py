@@ -112,6 +112,16 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         if "topP" in config and type(config["topP"]) in NUMBERS:
             x["topP"] = config["topP"]
             del left["topP"]
+        if "topK" in left and type(left["topK"]) is int:
+            x["topK"] = left.pop("topK")
+        if "seed" in left and type(left["seed"]) is int:
+            x["seed"] = left.pop("seed")
+        if "presencePenalty" in left and type(left["presencePenalty"]) in NUMBERS:
+            x["presencePenalty"] = left.pop("presencePenalty")
+        if "frequencyPenalty" in left and type(left["frequencyPenalty"]) in NUMBERS:
+            x["frequencyPenalty"] = left.pop("frequencyPenalty")
+        if "thinkingConfig" in left:
+            form = _thinking(left, x, form)
         if "stopSequences" in config and config["stopSequences"] is not None:
             x["stopSequences"] = texts_of(config["stopSequences"])
             del left["stopSequences"]
@@ -237,3 +247,26 @@ def _declaration(w: dict[str, Any]) -> dict[str, Any]:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
+
+
+def _thinking(
+    left: dict[str, Any], x: dict[str, Any], form: dict[str, Any] | None
+) -> dict[str, Any] | None:
+    """Take how much the model is to think out of its settings; the form with how it was spelled."""
+    config = object_at(left, "thinkingConfig")
+    if not config:
+        return form
+    if not t.SNAKE_KEYS.isdisjoint(config):
+        config, form = camel(config, t.SNAKE_KEYS, "generationConfig.thinkingConfig.", form)
+    thinking = config.copy()
+    level = thinking.get("thinkingLevel")
+    if type(level) is str and level in t.EFFORT_READ:
+        x["reasoningEffort"] = t.EFFORT_READ[level]
+        if level not in t.EFFORT:
+            form = {**(form or EMPTY), "reasoningEffort": {"as": level}}
+        del thinking["thinkingLevel"]
+    if thinking:
+        left["thinkingConfig"] = thinking
+    else:
+        del left["thinkingConfig"]
+    return form

@@ -22,6 +22,16 @@ FINISH = {
     "SPII": "content_filter",
     "IMAGE_SAFETY": "content_filter",
     "MODEL_ARMOR": "content_filter",
+    "IMAGE_PROHIBITED_CONTENT": "content_filter",
+    "IMAGE_RECITATION": "content_filter",
+    "ESCALATION": "content_filter",
+    "PUP_LIMITED_DISABLED": "content_filter",
+    "MALFORMED_FUNCTION_CALL": "error",
+    "MALFORMED_RESPONSE": "error",
+    "UNEXPECTED_TOOL_CALL": "error",
+    "TOO_MANY_TOOL_CALLS": "error",
+    "MISSING_THOUGHT_SIGNATURE": "error",
+    "CONTINUATION": "pause",
 }
 FINISH_BACK = {
     "stop": "STOP",
@@ -217,3 +227,10 @@ def write_schema(schema: dict[str, Any]) -> dict[str, Any]:
         elif kind is list and key in LISTS:
             result[key] = [write_schema(i) if type(i) is dict else i for i in value]
     return result
+EFFORT = {"MINIMAL": "minimal", "LOW": "low", "MEDIUM": "medium", "HIGH": "high"}
+EFFORT_READ = EFFORT | {word: word for word in EFFORT.values()}
+EFFORT_BACK = {word: key for key, word in EFFORT.items()} | {
+    "none": "MINIMAL",
+    "xhigh": "HIGH",
+    "max": "HIGH",
+}

@@ -8,7 +8,7 @@ from toolwire._runtime.absence import excused
 from toolwire._runtime.errors import expected
 from toolwire._runtime.pairing import paired
 
-from .common import NUMBERS, STRING, Json, flag, lay
+from .common import NUMBERS, STRING, Json, effort, flag, lay, refused
 from .mistral_chat_choice import choice_back
 from .mistral_chat_parts import own_of
 from .mistral_chat_tables import FORMAT, GIVEN_TYPE
@@ -46,6 +46,7 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
     _settings_back(w, x, form)
     if "responseSchema" in x and (schema := x["responseSchema"]) is not None:
         w["response_format"] = _schema_back(schema)
+    _more_back(x, w)
     if own is not None:
         lay(w, own)
     return w
@@ -156,3 +157,30 @@ def _described(w: dict[str, Any], x: dict[str, Any]) -> None:
         w["description"] = text
     if "strict" in x and (strict := flag(x, "strict")) is not None:
         w["strict"] = strict
+
+
+def _more_back(x: dict[str, Any], w: dict[str, Any]) -> None:
+    """Write the settings that few requests have."""
+    if "topK" in x and (count := x["topK"]) is not None:
+        if type(count) is not int:
+            raise expected("an integer", x, "topK")
+        w["top_k"] = count
+    if "seed" in x and (seed := x["seed"]) is not None:
+        if type(seed) is not int:
+            raise expected("an integer", x, "seed")
+        w["random_seed"] = seed
+    if "presencePenalty" in x and (penalty := x["presencePenalty"]) is not None:
+        if type(penalty) not in NUMBERS:
+            raise expected("a number", x, "presencePenalty")
+        w["presence_penalty"] = penalty
+    if "frequencyPenalty" in x and (penalty := x["frequencyPenalty"]) is not None:
+        if type(penalty) not in NUMBERS:
+            raise expected("a number", x, "frequencyPenalty")
+        w["frequency_penalty"] = penalty
+    refused(x, "user", str, "a string")
+    if "stream" in x and (stream := x["stream"]) is not None:
+        if type(stream) is not bool:
+            raise expected("true or false", x, "stream")
+        w["stream"] = stream
+    if "reasoningEffort" in x and (word := effort(x)) is not None:
+        w["reasoning_effort"] = word

@@ -9,7 +9,7 @@ from toolwire._runtime.calls import Calls
 from toolwire._runtime.overlay import noted
 from toolwire._runtime.pairing import told_apart
 
-from .common import NUMBERS, STRING, Json, items_of, sealed, text_at, unknown
+from .common import EFFORTS, NUMBERS, STRING, Json, items_of, sealed, text_at, unknown
 from .mistral_chat_choice import read_choice, write_choice
 from .mistral_chat_messages import read_assistant, read_message, read_result
 from .mistral_chat_tables import FORMAT
@@ -82,6 +82,7 @@ def _settings(
         x["temperature"] = rest.pop("temperature")
     if "top_p" in rest and type(rest["top_p"]) in NUMBERS:
         x["topP"] = rest.pop("top_p")
+    _more(x, rest)
     if "stop" in rest:
         stop = rest["stop"]
         if type(stop) is str:
@@ -144,3 +145,21 @@ def _inner(rest: dict[str, Any], key: str, x: dict[str, Any]) -> None:
         rest[key] = left
     else:
         del rest[key]
+
+
+def _more(x: dict[str, Any], rest: dict[str, Any]) -> None:
+    """Take the settings that few requests have out of ``rest``."""
+    if "top_k" in rest and type(rest["top_k"]) is int:
+        x["topK"] = rest.pop("top_k")
+    if "random_seed" in rest and type(rest["random_seed"]) is int:
+        x["seed"] = rest.pop("random_seed")
+    if "presence_penalty" in rest and type(rest["presence_penalty"]) in NUMBERS:
+        x["presencePenalty"] = rest.pop("presence_penalty")
+    if "frequency_penalty" in rest and type(rest["frequency_penalty"]) in NUMBERS:
+        x["frequencyPenalty"] = rest.pop("frequency_penalty")
+    if "stream" in rest and type(rest["stream"]) is bool:
+        x["stream"] = rest.pop("stream")
+    if "reasoning_effort" in rest:
+        word = rest["reasoning_effort"]
+        if type(word) is str and word in EFFORTS:
+            x["reasoningEffort"] = rest.pop("reasoning_effort")

@@ -8,8 +8,8 @@ from toolwire._runtime.absence import excused
 from toolwire._runtime.errors import expected
 from toolwire._runtime.pairing import paired
 
-from .common import NOTHING, NUMBERS, STRING, Json, flag, lay
-from .ollama_chat_tables import FORMAT, GIVEN_TOOL, MODES, USUAL_REQUEST
+from .common import NOTHING, NUMBERS, STRING, Json, effort, flag, lay, refused
+from .ollama_chat_tables import FORMAT, GIVEN_TOOL, MODES, THINKING_BACK, USUAL_REQUEST
 from .ollama_chat_writing import write_assistant, write_result, write_system, write_user
 
 
@@ -54,6 +54,7 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
         raise expected("a mode or an object", x, "toolChoice")
     flag(x, "parallelToolCalls")
     options = _settings_back(x)
+    _more_back(x, w)
     if "responseSchema" in x and (wanted := x["responseSchema"]) is not None:
         if type(schema := wanted["schema"]) is not dict:
             raise expected("an object", wanted, "schema")
@@ -80,6 +81,22 @@ def _settings_back(x: dict[str, Any]) -> dict[str, Any]:
         if type(number) not in NUMBERS:
             raise expected("a number", x, "topP")
         options["top_p"] = number
+    if "topK" in x and (count := x["topK"]) is not None:
+        if type(count) is not int:
+            raise expected("an integer", x, "topK")
+        options["top_k"] = count
+    if "seed" in x and (seed := x["seed"]) is not None:
+        if type(seed) is not int:
+            raise expected("an integer", x, "seed")
+        options["seed"] = seed
+    if "presencePenalty" in x and (penalty := x["presencePenalty"]) is not None:
+        if type(penalty) not in NUMBERS:
+            raise expected("a number", x, "presencePenalty")
+        options["presence_penalty"] = penalty
+    if "frequencyPenalty" in x and (penalty := x["frequencyPenalty"]) is not None:
+        if type(penalty) not in NUMBERS:
+            raise expected("a number", x, "frequencyPenalty")
+        options["frequency_penalty"] = penalty
     if "stopSequences" in x and (stop := x["stopSequences"]) is not None:
         if type(stop) is not list or not STRING.issuperset(map(type, stop)):
             raise expected("a list of strings", x, "stopSequences")
@@ -116,3 +133,14 @@ def _tools_back(tools: list[Any]) -> list[Any]:
                 lay(w, own, GIVEN_TOOL)
         written.append(w)
     return written
+
+
+def _more_back(x: dict[str, Any], w: dict[str, Any]) -> None:
+    """Write the settings that few requests have."""
+    refused(x, "user", str, "a string")
+    if "stream" in x and (stream := x["stream"]) is not None:
+        if type(stream) is not bool:
+            raise expected("true or false", x, "stream")
+        w["stream"] = stream
+    if "reasoningEffort" in x and (word := effort(x)) is not None:
+        w["think"] = THINKING_BACK[word]

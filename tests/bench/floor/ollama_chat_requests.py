@@ -10,7 +10,7 @@ from toolwire._runtime.pairing import told_apart
 
 from .common import NUMBERS, Json, complete, items_of, object_at, sealed, text_at, texts_of, unknown
 from .ollama_chat_messages import read_assistant, read_result, read_said
-from .ollama_chat_tables import FORMAT, USUAL_REQUEST, USUAL_SYSTEM
+from .ollama_chat_tables import FORMAT, THINKING, USUAL_REQUEST, USUAL_SYSTEM
 
 
 def decode_request(w: dict[str, Any]) -> dict[str, Any]:
@@ -49,6 +49,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         _settings(x, rest)
     if type(w.get("format")) is dict:
         x["responseSchema"] = {"schema": rest.pop("format")}
+    _more(x, rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls:
@@ -65,6 +66,14 @@ def _settings(x: dict[str, Any], rest: dict[str, Any]) -> None:
         x["temperature"] = left.pop("temperature")
     if type(left.get("top_p")) in NUMBERS:
         x["topP"] = left.pop("top_p")
+    if "top_k" in left and type(left["top_k"]) is int:
+        x["topK"] = left.pop("top_k")
+    if "seed" in left and type(left["seed"]) is int:
+        x["seed"] = left.pop("seed")
+    if "presence_penalty" in left and type(left["presence_penalty"]) in NUMBERS:
+        x["presencePenalty"] = left.pop("presence_penalty")
+    if "frequency_penalty" in left and type(left["frequency_penalty"]) in NUMBERS:
+        x["frequencyPenalty"] = left.pop("frequency_penalty")
     if left.get("stop") is not None:
         x["stopSequences"] = texts_of(left.pop("stop"))
     if left:
@@ -120,3 +129,16 @@ def _tool(w: dict[str, Any]) -> dict[str, Any]:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
+
+
+def _more(x: dict[str, Any], rest: dict[str, Any]) -> None:
+    """Take the settings that few requests have out of ``rest``."""
+    if "stream" in rest and type(rest["stream"]) is bool:
+        x["stream"] = rest.pop("stream")
+    if "think" in rest:
+        word = rest["think"]
+        if word is False:
+            x["reasoningEffort"] = "none"
+            del rest["think"]
+        elif type(word) is str and word in THINKING:
+            x["reasoningEffort"] = rest.pop("think")

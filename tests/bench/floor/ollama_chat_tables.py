@@ -26,3 +26,13 @@ USUAL_REQUEST: dict[str, Any] = {"messages": []}
 USUAL_SYSTEM: dict[str, Any] = {"content": ""}
 USUAL_CALL: dict[str, Any] = {"function.name": ""}
 USUAL_COUNTS: dict[str, Any] = {"prompt_eval_count": 0, "eval_count": 0}
+THINKING = frozenset({"low", "medium", "high"})
+THINKING_BACK: dict[str, Any] = {
+    "none": False,
+    "minimal": "low",
+    "low": "low",
+    "medium": "medium",
+    "high": "high",
+    "xhigh": "high",
+    "max": "high",
+}

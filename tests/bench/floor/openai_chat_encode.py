@@ -9,7 +9,7 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import lay_also, with_rest
 from toolwire._runtime.pairing import paired
 
-from .common import NUMBERS, STRING, Json, flag, lay
+from .common import NUMBERS, STRING, Json, effort, flag, lay, refused
 from .openai_chat_tables import FORMAT, MODES
 from .openai_chat_values import read_choice, write_choice
 from .openai_chat_writing import write_assistant, write_message, write_result
@@ -109,6 +109,7 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
                 w["stop"] = kept
     if "responseSchema" in x and (schema := x["responseSchema"]) is not None:
         w["response_format"] = _schema_back(schema)
+    _more_back(x, w)
     if own is not None:
         lay(w, own)
     return w
@@ -167,3 +168,30 @@ def _schema_back(x: dict[str, Any]) -> dict[str, Any]:
         if own is not None:
             lay(w, own)
     return w
+
+
+def _more_back(x: dict[str, Any], w: dict[str, Any]) -> None:
+    """Write the settings that few requests have."""
+    if "seed" in x and (seed := x["seed"]) is not None:
+        if type(seed) is not int:
+            raise expected("an integer", x, "seed")
+        w["seed"] = seed
+    if "presencePenalty" in x and (penalty := x["presencePenalty"]) is not None:
+        if type(penalty) not in NUMBERS:
+            raise expected("a number", x, "presencePenalty")
+        w["presence_penalty"] = penalty
+    if "frequencyPenalty" in x and (penalty := x["frequencyPenalty"]) is not None:
+        if type(penalty) not in NUMBERS:
+            raise expected("a number", x, "frequencyPenalty")
+        w["frequency_penalty"] = penalty
+    refused(x, "topK", int, "an integer")
+    if "stream" in x and (stream := x["stream"]) is not None:
+        if type(stream) is not bool:
+            raise expected("true or false", x, "stream")
+        w["stream"] = stream
+    if "user" in x and (user := x["user"]) is not None:
+        if type(user) is not str:
+            raise expected("a string", x, "user")
+        w["user"] = user
+    if "reasoningEffort" in x and (word := effort(x)) is not None:
+        w["reasoning_effort"] = word

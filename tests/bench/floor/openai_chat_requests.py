@@ -9,7 +9,7 @@ from toolwire._runtime.overlay import also, stayed
 from toolwire._runtime.pairing import told_apart
 from toolwire._runtime.values import carried_from
 
-from .common import EMPTY, NUMBERS, Json, items_of, object_at, sealed, text_at, unknown
+from .common import EFFORTS, EMPTY, NUMBERS, Json, items_of, object_at, sealed, text_at, unknown
 from .openai_chat_messages import read_assistant, read_blocks
 from .openai_chat_tables import FORMAT, LANDING, MODES
 from .openai_chat_values import read_choice, write_choice
@@ -125,6 +125,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         if type(shape) is dict and shape.get("type") == "json_schema":
             x["responseSchema"] = _schema(shape)
             del rest["response_format"]
+    _more(x, rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if names:
@@ -213,3 +214,21 @@ def _schema(w: dict[str, Any]) -> dict[str, Any]:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
+
+
+def _more(x: dict[str, Any], rest: dict[str, Any]) -> None:
+    """Take the settings that few requests have out of ``rest``."""
+    if "seed" in rest and type(rest["seed"]) is int:
+        x["seed"] = rest.pop("seed")
+    if "presence_penalty" in rest and type(rest["presence_penalty"]) in NUMBERS:
+        x["presencePenalty"] = rest.pop("presence_penalty")
+    if "frequency_penalty" in rest and type(rest["frequency_penalty"]) in NUMBERS:
+        x["frequencyPenalty"] = rest.pop("frequency_penalty")
+    if "stream" in rest and type(rest["stream"]) is bool:
+        x["stream"] = rest.pop("stream")
+    if "user" in rest and type(rest["user"]) is str:
+        x["user"] = rest.pop("user")
+    if "reasoning_effort" in rest:
+        word = rest["reasoning_effort"]
+        if type(word) is str and word in EFFORTS:
+            x["reasoningEffort"] = rest.pop("reasoning_effort")

@@ -11,7 +11,7 @@ from toolwire._runtime.overlay import landed, lifted_leading, merged, string_or_
 from toolwire._runtime.pairing import paired
 from toolwire._runtime.values import one_text
 
-from .common import NOTHING, NUMBERS, STRING, Json, lay
+from .common import NOTHING, NUMBERS, STRING, Json, effort, lay, refused
 from .openai_responses_tables import FORMAT, LANDING_ANSWER, MODES, USUAL_REQUEST
 from .openai_responses_tools import read_choice, write_choice, write_schema, write_tools
 from .openai_responses_writing import (
@@ -64,6 +64,7 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
         if raw is not None:
             w["tool_choice"] = raw
     _settings_back(x, w)
+    _more_back(x, w)
     if own is not None:
         lay(w, own, NOTHING, USUAL_REQUEST)
     return w
@@ -142,3 +143,21 @@ def _said(blocks: list[Any]) -> list[Json]:
         elif kind == "opaque" and block["format"] == FORMAT:
             items.append(block["value"])
     return items
+
+
+def _more_back(x: dict[str, Any], w: dict[str, Any]) -> None:
+    """Write the settings that few requests have."""
+    refused(x, "topK", int, "an integer")
+    refused(x, "seed", int, "an integer")
+    refused(x, "presencePenalty", NUMBERS, "a number")
+    refused(x, "frequencyPenalty", NUMBERS, "a number")
+    if "stream" in x and (stream := x["stream"]) is not None:
+        if type(stream) is not bool:
+            raise expected("true or false", x, "stream")
+        w["stream"] = stream
+    if "user" in x and (user := x["user"]) is not None:
+        if type(user) is not str:
+            raise expected("a string", x, "user")
+        w["user"] = user
+    if "reasoningEffort" in x and (word := effort(x)) is not None:
+        w["reasoning"] = {"effort": word}

@@ -10,7 +10,7 @@ from toolwire._runtime.calls import Calls
 from toolwire._runtime.overlay import gathered, mark
 from toolwire._runtime.pairing import told_apart
 
-from .common import NUMBERS, Json, items_of, object_at, sealed, unknown
+from .common import EFFORTS, NUMBERS, Json, items_of, object_at, sealed, unknown
 from .openai_responses_items import (
     read_call,
     read_custom_call,
@@ -60,6 +60,7 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
                 form = {**(form or {}), "toolChoice": {"as": choice}}
         del rest["tool_choice"]
     _settings(w, rest, x)
+    _more(x, rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls:
@@ -140,3 +141,20 @@ def _messages(items: list[Any], calls: Calls) -> list[Json]:
     if run:
         messages += gathered(run, "content", {"role": "assistant"})
     return messages
+
+
+def _more(x: dict[str, Any], rest: dict[str, Any]) -> None:
+    """Take the settings that few requests have out of ``rest``."""
+    if "stream" in rest and type(rest["stream"]) is bool:
+        x["stream"] = rest.pop("stream")
+    if "user" in rest and type(rest["user"]) is str:
+        x["user"] = rest.pop("user")
+    if "reasoning" in rest:
+        left = object_at(rest, "reasoning").copy()
+        word = left.get("effort")
+        if type(word) is str and word in EFFORTS:
+            x["reasoningEffort"] = left.pop("effort")
+            if left:
+                rest["reasoning"] = left
+            else:
+                del rest["reasoning"]

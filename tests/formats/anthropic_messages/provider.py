@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import anthropic.types
-from anthropic.types.message_create_params import MessageCreateParamsNonStreaming
+from anthropic.types.message_create_params import (
+    MessageCreateParamsNonStreaming,
+    MessageCreateParamsStreaming,
+)
 
-from provider_types import model, typed_dict
+from provider_types import model, streamed_or_not
 
 Json = Any
 DEMANDED: Json = {"model": "some-model", "maxTokens": 7}
 """What a request must say, or its encoder refuses or makes it up."""
 CHECKS = {
-    "request": typed_dict(MessageCreateParamsNonStreaming),
+    "request": streamed_or_not(MessageCreateParamsNonStreaming, MessageCreateParamsStreaming),
     "response": model(anthropic.types.Message),
 }
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from driving.neutral import (
+    EFFORTS,
     Leftover,
     message,
     object_arguments,
@@ -18,6 +19,8 @@ from driving.neutral import (
 )
 
 Json = Any
+SHARED = {word: word for word in EFFORTS if word not in ("none", "minimal")}
+"""The words for how much to think that are ours too."""
 CHOICES = {"auto": "auto", "any": "required", "none": "none"}
 FINISHES = {
     "end_turn": "stop",
@@ -27,6 +30,7 @@ FINISHES = {
     "tool_use": "tool_calls",
     "refusal": "content_filter",
     "pause_turn": "pause",
+    "compaction": "pause",
 }
 CONTENT = ("text", "image", "document")
 USER = (*CONTENT, "tool_result")
@@ -42,6 +46,12 @@ def request(body: Json) -> Json:
         maxTokens=left.take("max_tokens"),
         temperature=left.take("temperature"),
         topP=left.take("top_p"),
+        **left.each(
+            topK=("top_k",),
+            stream=("stream",),
+            user=("metadata", "user_id"),
+        ),
+        effort=left.word(SHARED, "output_config", "effort"),
         stopSequences=left.take("stop_sequences"),
         parallel=None if disabled is None else not disabled,
         toolChoice=_choice(left.take("tool_choice")),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from driving import saying
+from driving.neutral import EFFORTS
 from driving.saying import without
 from formats.anthropic_messages.marks import marks, unplaced
 from formats.anthropic_messages.reading import IMAGES
@@ -16,6 +17,8 @@ Json = Any
 class Saying(saying.Saying):
     """Instructions beside the messages; blocks in order."""
 
+    SETTINGS = frozenset({"stream", "topK", "user"})
+    EFFORTS: ClassVar = {**EFFORTS, "none": "low", "minimal": "low"}
     SYSTEMS_JOINED = True
     SILENT = (("content", ""), ("is_error", False))
     # It says a thing twice, and each time otherwise; a test names what becomes of that.

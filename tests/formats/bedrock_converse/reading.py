@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from driving.neutral import (
+    EFFORTS,
     Leftover,
     message,
     object_arguments,
@@ -18,6 +19,8 @@ from driving.neutral import (
 )
 
 Json = Any
+SHARED = {word: word for word in EFFORTS if word not in ("none", "minimal")}
+"""The words for how much to think that are ours too."""
 FINISHES = {
     "end_turn": "stop",
     "stop_sequence": "stop",
@@ -60,6 +63,7 @@ def request(body: Json) -> Json:
         maxTokens=left.take("inferenceConfig", "maxTokens"),
         temperature=left.take("inferenceConfig", "temperature"),
         topP=left.take("inferenceConfig", "topP"),
+        effort=left.word(SHARED, "outputConfig", "effort"),
         stopSequences=left.take("inferenceConfig", "stopSequences"),
         toolChoice=_choice(left.take("toolConfig", "toolChoice")),
         responseSchema=_response_schema(left),

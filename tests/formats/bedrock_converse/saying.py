@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from driving import saying
+from driving.neutral import EFFORTS
 from driving.saying import without
 from formats.bedrock_converse.reading import TYPES
 
@@ -16,6 +17,7 @@ ALIKE = {"image/jpg": "image/jpeg", "audio/mp3": "audio/mpeg", "audio/x-wav": "a
 class Saying(saying.Saying):
     """Instructions beside the messages; blocks in order; results with a status."""
 
+    EFFORTS: ClassVar = {**EFFORTS, "none": "low", "minimal": "low"}
     UNDETERMINED: ClassVar = frozenset(
         {
             "requests-unknown_keys",

@@ -38,6 +38,13 @@ def request(body: Json) -> Json:
         maxTokens=left.take("max_tokens"),
         temperature=left.take("temperature"),
         topP=left.take("p"),
+        **left.each(
+            topK=("k",),
+            seed=("seed",),
+            presencePenalty=("presence_penalty",),
+            frequencyPenalty=("frequency_penalty",),
+            stream=("stream",),
+        ),
         stopSequences=left.take("stop_sequences"),
         toolChoice=None if choice is None else CHOICES[choice],
         responseSchema=_response_schema(left),

@@ -41,7 +41,7 @@ WORDS = {
     "other": None,  # the key is left out
 }
 """The wire's word for each reason that a reply ended."""
-WORDLESS = {"pause", "error"}
+WORDLESS = {"pause"}
 """The reasons that it has no word of its own for."""
 
 

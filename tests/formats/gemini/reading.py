@@ -20,13 +20,22 @@ from driving.neutral import (
 )
 
 Json = Any
+LEVELS = {
+    spelled: word
+    for word in ("minimal", "low", "medium", "high")
+    for spelled in (word, word.upper())
+}
 MODES = {"auto": "auto", "validated": "auto", "any": "required", "none": "none",
          "1": "auto", "2": "required", "3": "none"}  # fmt: skip
 TYPES = ("string", "number", "integer", "boolean", "array", "object", "null")
 FINISHES = {"STOP": "stop", "1": "stop", "MAX_TOKENS": "length", "2": "length"} | dict.fromkeys(
     ("SAFETY", "3", "RECITATION", "4", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY",
-     "MODEL_ARMOR"), "content_filter",
-)  # fmt: skip
+     "MODEL_ARMOR", "IMAGE_PROHIBITED_CONTENT", "IMAGE_RECITATION", "ESCALATION",
+     "PUP_LIMITED_DISABLED"), "content_filter",
+) | dict.fromkeys(
+    ("MALFORMED_FUNCTION_CALL", "MALFORMED_RESPONSE", "UNEXPECTED_TOOL_CALL",
+     "TOO_MANY_TOOL_CALLS", "MISSING_THOUGHT_SIGNATURE"), "error",
+) | {"CONTINUATION": "pause"}  # fmt: skip
 MEDIA = ("image", "audio", "video", "document")
 USER = ("text", *MEDIA, "result")
 MODEL = ("text", *MEDIA, "reasoning", "call")
@@ -60,6 +69,13 @@ def request(body: Json) -> Json:
         maxTokens=left.take(settings, "maxOutputTokens"),
         temperature=left.take(settings, "temperature"),
         topP=left.take(settings, "topP"),
+        **left.each(
+            topK=(settings, "topK"),
+            seed=(settings, "seed"),
+            presencePenalty=(settings, "presencePenalty"),
+            frequencyPenalty=(settings, "frequencyPenalty"),
+        ),
+        effort=left.word(LEVELS, settings, "thinkingConfig", "thinkingLevel"),
         stopSequences=left.take(settings, "stopSequences"),
         toolChoice=_choice(left),
         responseSchema=_response_schema(left),
@@ -227,15 +243,15 @@ def reply(body: Json) -> Json:
     content = Leftover(candidate.take("content") or {})
     content.take("role")
     turn = message("assistant", _parts(content.take("parts"), *MODEL), content.rest)
-    word = candidate.take("finishReason")
+    word, blocked = candidate.take("finishReason"), left.take("promptFeedback", "blockReason")
     candidates = pruned([candidate.rest, *others])
     usage = left.take("usageMetadata")
     return said(
         id=left.take("responseId"),
         model=left.take("modelVersion"),
         messages=[turn],
-        finish=_finish(word, turn["parts"]),
-        word=word,
+        finish="content_filter" if word is None and blocked else _finish(word, turn["parts"]),
+        word=blocked if word is None else word,
         usage=None if usage is None else _usage(usage),
         rest=left.rest | ({"candidates": candidates} if candidates else {}),
     )
@@ -250,10 +266,11 @@ def _finish(word: Json, parts: list[Json]) -> str:
 def _usage(usage: Json) -> Json:
     left = Leftover(usage)
     read = left.take("cachedContentTokenCount")
-    return said(
-        inputTokens=without(left.take("promptTokenCount") or 0, read),
-        outputTokens=left.take("candidatesTokenCount") or 0,
-        cacheReadTokens=read,
-        reasoningTokens=left.take("thoughtsTokenCount"),
-        rest=left.rest,
-    )
+    counts = {
+        "inputTokens": without(left.take("promptTokenCount") or 0, read),
+        "outputTokens": left.take("candidatesTokenCount") or 0,
+        "cacheReadTokens": read,
+        "reasoningTokens": left.take("thoughtsTokenCount"),
+    }
+    left.without("totalTokenCount", sum(count or 0 for count in counts.values()))
+    return said(**counts, rest=left.rest)

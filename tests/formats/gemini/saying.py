@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from driving import saying
-from driving.neutral import message, part, pruned, said
+from driving.neutral import EFFORTS, message, part, pruned, said
 from driving.saying import without, without_word
 from formats.gemini.reading import camel
 
@@ -17,6 +17,8 @@ TWICE = frozenset({"requests-both_spellings_at_once", "requests-tools_both_schem
 class Saying(saying.Saying):
     """Instructions at the front, parts in order, results as objects; keys in two spellings."""
 
+    SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "topK"})
+    EFFORTS: ClassVar = {**EFFORTS, "none": "minimal", "xhigh": "high", "max": "high"}
     SILENT = (
         *saying.Saying.SILENT,
         ("thought", False),
@@ -101,4 +103,10 @@ class Saying(saying.Saying):
         return found
 
     def usage(self, usage: Json) -> Json:
-        return super().usage({key: n for key, n in usage.items() if key != "cacheWriteTokens"})
+        # What goes to a cache is part of the prompt, and not told apart.
+        prompt = usage["inputTokens"] + (usage.get("cacheWriteTokens") or 0)
+        counts = super().usage({**usage, "inputTokens": prompt, "cacheWriteTokens": None})
+        rest = counts.pop("rest")
+        if rest.get("totalTokenCount") == sum(counts.values()):
+            rest = without(rest, "totalTokenCount")
+        return counts | {"rest": rest}

@@ -41,14 +41,14 @@ class Talk(talk.Talk):
         "other": "OTHER",
         "error": "MALFORMED_FUNCTION_CALL",
     }
-    # Its word for an error is one of several, which all read as another reason.
-    WORDLESS: ClassVar = {"tool_calls": "stop", "pause": "other", "error": "other"}
+    WORDLESS: ClassVar = {"tool_calls": "stop", "pause": "other"}
     OTHER_UNSAID = True
     MEANINGS: ClassVar = {
         "STOP": "stop",
         "MAX_TOKENS": "length",
         "SAFETY": "content_filter",
         "OTHER": "other",
+        "MALFORMED_FUNCTION_CALL": "error",
     }
     ERROR: ClassVar = {"error": {"code": 503, "message": "Overloaded.", "status": "UNAVAILABLE"}}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from driving.neutral import (
+    EFFORTS,
     Leftover,
     arguments,
     media_at,
@@ -35,6 +36,14 @@ def request(body: Json) -> Json:
         maxTokens=left.take("max_tokens"),
         temperature=left.take("temperature"),
         topP=left.take("top_p"),
+        **left.each(
+            topK=("top_k",),
+            seed=("random_seed",),
+            presencePenalty=("presence_penalty",),
+            frequencyPenalty=("frequency_penalty",),
+            stream=("stream",),
+        ),
+        effort=left.word(EFFORTS, "reasoning_effort"),
         stopSequences=[stop] if type(stop) is str else stop,
         parallel=left.take("parallel_tool_calls"),
         toolChoice=_choice(left.take("tool_choice")),

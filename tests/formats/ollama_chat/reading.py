@@ -7,6 +7,7 @@ from typing import Any
 from driving.neutral import Leftover, message, object_arguments, other, pair, part, said
 
 Json = Any
+THOUGHT = {False: "none", "low": "low", "medium": "medium", "high": "high"}
 FINISHES = {"stop": "stop", "length": "length"}
 
 
@@ -18,6 +19,14 @@ def request(body: Json) -> Json:
         maxTokens=left.take("options", "num_predict"),
         temperature=left.take("options", "temperature"),
         topP=left.take("options", "top_p"),
+        **left.each(
+            topK=("options", "top_k"),
+            seed=("options", "seed"),
+            presencePenalty=("options", "presence_penalty"),
+            frequencyPenalty=("options", "frequency_penalty"),
+            stream=("stream",),
+        ),
+        effort=left.word(THOUGHT, "think"),
         stopSequences=left.take("options", "stop"),
         responseSchema=None if schema is None else {"schema": schema, "rest": {}},
         tools=[_tool(item) for item in left.take("tools") or []],

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from driving import saying
-from driving.neutral import part
+from driving.neutral import EFFORTS, part
 from driving.saying import without
 
 Json = Any
@@ -14,6 +14,8 @@ Json = Any
 class Saying(saying.Saying):
     """Thoughts, one text, pictures and calls, each in a place of its own; results are texts."""
 
+    SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "stream", "topK"})
+    EFFORTS: ClassVar = {**EFFORTS, "minimal": "low", "xhigh": "high", "max": "high"}
     RESULTS_FAIL = False
     SILENT = (*saying.Saying.SILENT, ("messages", []))
     BLANK = None
@@ -22,6 +24,8 @@ class Saying(saying.Saying):
         found = super().request(value)
         for key in ("parallel", "toolChoice"):
             found.pop(key, None)
+        if "effort" in found:
+            found["rest"] = without(found["rest"], "think")
         return found
 
     def without_form(self, rest: Json) -> Json:

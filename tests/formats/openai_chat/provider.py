@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import openai.types.chat
-from openai.types.chat.completion_create_params import CompletionCreateParamsNonStreaming
+from openai.types.chat.completion_create_params import (
+    CompletionCreateParamsNonStreaming,
+    CompletionCreateParamsStreaming,
+)
 
-from provider_types import model, typed_dict
+from provider_types import model, streamed_or_not
 
 Json = Any
 DEMANDED: Json = {"model": "some-model"}
 """What a request must say, or its encoder refuses or makes it up."""
 CHECKS = {
-    "request": typed_dict(CompletionCreateParamsNonStreaming),
+    "request": streamed_or_not(CompletionCreateParamsNonStreaming, CompletionCreateParamsStreaming),
     "response": model(openai.types.chat.ChatCompletion),
 }
 

@@ -22,6 +22,7 @@ GIVEN = {"image": ("data", "url"), "audio": ("data",), "document": ("data", "fil
 class Saying(saying.Saying):
     """One text and its calls; a result that is a text, and nothing of whether its tool failed."""
 
+    SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "stream", "user"})
     FREE_TEXT = True
     RESULTS_FAIL = False
     # Five results for four calls, most of them without an id: no rule says which answers which.

@@ -6,9 +6,12 @@ import copy
 from typing import Any
 
 import openai.types.responses
-from openai.types.responses.response_create_params import ResponseCreateParamsNonStreaming
+from openai.types.responses.response_create_params import (
+    ResponseCreateParamsNonStreaming,
+    ResponseCreateParamsStreaming,
+)
 
-from provider_types import model, typed_dict
+from provider_types import model, streamed_or_not
 
 Json = Any
 DEMANDED: Json = {"model": "some-model"}
@@ -29,7 +32,7 @@ def _request(body: Json) -> None:
             for part in item[key] if type(item.get(key)) is list else ():
                 if part.get("type") == "input_image":
                     part.setdefault("detail", "auto")
-    typed_dict(ResponseCreateParamsNonStreaming)(body)
+    streamed_or_not(ResponseCreateParamsNonStreaming, ResponseCreateParamsStreaming)(body)
 
 
 def _response(body: Json) -> None:

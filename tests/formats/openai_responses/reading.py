@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from driving.neutral import (
+    EFFORTS,
     Leftover,
     arguments,
     media_at,
@@ -44,6 +45,11 @@ def request(body: Json) -> Json:
         maxTokens=left.take("max_output_tokens"),
         temperature=left.take("temperature"),
         topP=left.take("top_p"),
+        **left.each(
+            stream=("stream",),
+            user=("user",),
+        ),
+        effort=left.word(EFFORTS, "reasoning", "effort"),
         parallel=left.take("parallel_tool_calls"),
         toolChoice=_choice(left.take("tool_choice")),
         responseSchema=_response_schema(left),

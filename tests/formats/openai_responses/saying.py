@@ -27,6 +27,7 @@ GIVEN = {
 class Saying(saying.Saying):
     """Items; a result that is a text, and nothing of whether its tool failed."""
 
+    SETTINGS = frozenset({"stream", "user"})
     # A message with parts that nobody knows is told from one without by these alone.
     # A failed reply says more than that it failed; other wires' errors do not.
     UNDETERMINED = frozenset({

@@ -23,7 +23,7 @@ from .lists import again, parts, sequence_losses, unit
 from .reports import X, foreign, strange, unknown
 from .unions import union_losses
 
-BESIDE = "this wire has no place for it beside the rest"
+FIXED = "this wire says nothing else here"
 AS_NONE = "on this wire it is as good as none"
 
 
@@ -98,13 +98,14 @@ class LensLosses:
             return joined(body)
         body.extend(self._claimed(bound, case))
         named = {path[0] for row in case.rows for path in row.fields}
+        alone = " and ".join(sorted(named))
         named |= {path[0] for row in bound.lens.rows for path in row.fields}
         named |= self.resolver.inter.private(bound.lens.inter)
         for field in self.resolver.inter.properties(bound.lens.inter):
             tag = self.resolver.inter.const(bound.lens.inter, field)
             if field in named or field == "metadata" or tag:
                 continue
-            body.append(lose_field(BESIDE, (field,)))
+            body.append(lose_field(f"the wire has {alone} alone here", (field,)))
         return joined(body)
 
     def _claimed(self, bound: BoundLens, case: Case) -> list[Stmt]:
@@ -152,7 +153,7 @@ class LensLosses:
     def _row(self, bound: BoundLens, row: Row, inter: str) -> list[Stmt]:
         lens = bound.lens
         if row.is_const:
-            why = next((other.lost for other in lens.rows if other.lost), BESIDE)
+            why = next((other.lost for other in lens.rows if other.lost), FIXED)
             return self._const(inter, row, why)
         if row.lost:
             return self._lost(row)
@@ -205,7 +206,18 @@ class LensLosses:
             differs = ir.Ne(known, ir.get(X, row.name))
             reason = "no call with that id has this name, and the wire has no other place for it"
             return [ir.if_((differs, [lose(f"/{row.name}", "field", reason)]))]
-        return [lose_field(row.lost, path) for path in row.fields]
+        if row.elsewhere:
+            return []
+        return [self._lost_field(row, path) for path in row.fields]
+
+    def _lost_field(self, row: Row, path: tuple[str, ...]) -> Stmt:
+        if row.unless is None:
+            return lose_field(row.lost, path)
+        says: Expr = ir.Ne(held(path), ir.const(row.unless))  # 0.0 is 0
+        if type(row.unless) is bool:
+            says = ir.eq(held(path), not row.unless)
+        differs = ir.and_(field_there(path), says)
+        return ir.if_((differs, [lose("".join(f"/{key}" for key in path), "field", row.lost)]))
 
 
 def loss_functions(resolver: Resolver, sequences: list[BoundSequence]) -> dict[str, ir.Function]:

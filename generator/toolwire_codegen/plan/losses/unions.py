@@ -54,9 +54,15 @@ def union_losses(resolver: Resolver, union: BoundUnion) -> ir.Function:
 
 
 def _reasons(resolver: Resolver, union: BoundUnion) -> dict[str, str]:
-    """Tag (or first required key) of each arm declared lost → the reason."""
+    """Tag (or first required key) of each arm declared lost → the reason; none if said elsewhere.
+
+    Under `tag.field` stands why an arm that has lenses takes none with that field.
+    """
     schema, words = resolver.inter, lost_words(resolver, union)
-    found = {word: union.lost[word] for word in words}
+    pair = (union.inter, union.wire)
+    stated = (one for one in resolver.transform.unions if (one.inter, one.wire) == pair)
+    said = next((one.elsewhere for one in stated), frozenset())
+    found = {word: "" if word in said else union.lost[word] for word in words}
     for name, reason in union.lost.items():
         if name in words:
             continue
@@ -67,4 +73,10 @@ def _reasons(resolver: Resolver, union: BoundUnion) -> dict[str, str]:
     for lens in union.lenses:
         if lens.lens.own and lens.inter_tags and lens.lens.inter not in free:
             found.setdefault(str(lens.inter_tags[0][1]), lens.lens.own)
+        ways = schema.defs[lens.lens.inter].get("oneOf", ()) if lens.inter_tags else ()
+        told = {key for way in ways for key in way["required"]}
+        for row in lens.lens.rows if told else ():
+            for path in row.fields if row.lost else ():
+                if path[-1] in told:
+                    found.setdefault(f"{lens.inter_tags[0][1]}.{path[-1]}", row.lost)
     return found

@@ -152,7 +152,9 @@ class StreamWriterPlanner:
             for target in row.targets:
                 values = self.resolver.leaf(self.shown.response.lens, row, target).codec.values
                 if target.path in self.stream.ends and values:
-                    return values.get(OTHER)
+                    said = values.get(OTHER)
+                    # Of several places the first alone ends it.
+                    return said[0] if target.more and said else said
         return None
 
     @property

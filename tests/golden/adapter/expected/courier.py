@@ -1348,9 +1348,7 @@ def _losses_of_tool_call_to_scrawl(x: Json, path: str, losses: list[Loss], calls
     strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "arguments" in x and x["arguments"] is not None:
-        lost_unless(
-            x, path, losses, "this wire has no place for it beside the rest", {"arguments": {}}
-        )
+        lost_unless(x, path, losses, "this wire says nothing else here", {"arguments": {}})
 
 
 def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

@@ -1574,7 +1574,7 @@ def _losses_of_reasoning_block_to_sealed_box(
     """What `SealedBox` cannot carry of `ReasoningBlock`."""
     strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "text" in x and x["text"] is not None:
-        lost_unless(x, path, losses, "this wire has no place for it beside the rest", {"text": ""})
+        lost_unless(x, path, losses, "this wire says nothing else here", {"text": ""})
 
 
 def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

@@ -1951,9 +1951,9 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             losses.append(
                 Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
             )
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif "url" in x and x["url"] is not None:
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:

@@ -1706,11 +1706,11 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "url")
+        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(x, path, losses, "this wire has no place for it beside the rest", "data", "mimeType")
+        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
 def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
