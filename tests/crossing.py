@@ -26,7 +26,7 @@ from toolwire import ToolwireError
 Json = Any
 MODEL = "a-model"
 """Stands for the model where a wire has it in the address."""
-REPAIRS = ("dropped", "moved", "renamed", "repaired")
+REPAIRS = ("added", "dropped", "moved", "renamed", "repaired")
 """Codes of what is changed so that the API takes it."""
 
 

@@ -190,10 +190,7 @@ TOOL_LOOP: Json = {
 
 @pytest.mark.parametrize("target", FORMATS)
 def test_an_ordinary_tool_loop_loses_nothing(target: str) -> None:
-    # What rules repair is told apart: Gemini wants a placeholder for a signature, for one.
-    body = toolwire.convert_request(
-        TOOL_LOOP, source="openai_chat", target=target, on_loss="error", rules="off"
-    )
+    body = toolwire.convert_request(TOOL_LOOP, source="openai_chat", target=target, on_loss="error")
     assert body
 
 

@@ -48,14 +48,14 @@ class Loss(NamedTuple):
         return f"{self.path or '/'}: {self.code}: {self.reason}"
 
 
-KEPT = frozenset({"renamed", "moved"})
-"""Codes of changes that lose nothing: what they did can be undone."""
+KEPT = frozenset({"added", "moved", "renamed"})
+"""Codes of changes that lose nothing: what was given is all there."""
 
 
 def report(losses: list[Loss], on_loss: str) -> None:
     """Warn of losses, or raise the first: ``on_loss`` is "ignore", "warn" or "error".
 
-    What is only renamed or moved is no error.
+    What is only added, moved or renamed is no error.
     """
     if on_loss not in ("ignore", "warn", "error"):
         raise ValueError(f'on_loss is "ignore", "warn" or "error", not {on_loss!r}')

@@ -156,7 +156,8 @@ def placeholder(draft: Draft, row: Row) -> None:
         if not calls or any(draft.known.own(call) for _, call in calls):
             continue
         place, call = calls[0]
-        draft.changed(place, row.what, "it gets the placeholder that is documented for that")
+        why = "it gets the placeholder that is documented for that"
+        draft.changed(place, row.what, why, "added")
         metadata = {**(call.get("metadata") or EMPTY), format_: {key: row.said["value"]}}
         signed = {"kind": "toolCall", "toolCall": {**call, "metadata": metadata}}
         content = [
