@@ -61,7 +61,8 @@ def written(name: str, request: Json) -> tuple[Json, list[Loss]]:
 
 
 def _changes(losses: list[Loss]) -> list[Loss]:
-    return [one for one in losses if one.code in ("added", "dropped", "moved", "renamed", "repaired")]
+    codes = ("added", "dropped", "moved", "renamed", "repaired")
+    return [one for one in losses if one.code in codes]
 
 
 def paths(losses: list[Loss]) -> list[str]:

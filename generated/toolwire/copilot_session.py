@@ -14,7 +14,7 @@ from ._runtime.absence import Form, Json, absent, filled_in
 from ._runtime.answering import asked, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.calls import Calls, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
+from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
 from ._runtime.losses import (
     filled,
     foreign,
@@ -145,7 +145,7 @@ def losses_create(create: object) -> list[Loss]:
     """What this format cannot carry of a `ToolList`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
-        _losses_of_create(plain(create), "", losses, Calls())
+        _losses_of_create(made_plain(create), "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())
@@ -198,7 +198,7 @@ def losses_requested(requested: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
-        _losses_of_requested(plain(requested), "", losses, Calls())
+        _losses_of_requested(made_plain(requested), "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())
@@ -283,7 +283,7 @@ def losses_answer(answer: object, *, call: object = None) -> list[Loss]:
     """
     losses: list[Loss] = []
     try:
-        _losses_of_answer(plain(answer), "", losses, asked(call))
+        _losses_of_answer(made_plain(answer), "", losses, asked(call))
     except FAILURES:
         losses.clear()
         context = ("", losses, asked(call))
@@ -336,7 +336,7 @@ def losses_called(called: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
-        _losses_of_called(plain(called), "", losses, Calls())
+        _losses_of_called(made_plain(called), "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())
@@ -402,7 +402,7 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
     """
     losses: list[Loss] = []
     try:
-        _losses_of_result(plain(result), "", losses, asked(call))
+        _losses_of_result(made_plain(result), "", losses, asked(call))
     except FAILURES:
         losses.clear()
         context = ("", losses, asked(call))

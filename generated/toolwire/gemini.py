@@ -45,7 +45,17 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    made_plain,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     filled,
@@ -562,7 +572,7 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
     losses: list[Loss] = []
-    x = plain(request)
+    x = made_plain(request)
     _, changes = accepted(x, ACCEPTS, rules)
     try:
         _losses_of_request(x, "", losses, Calls())
@@ -623,7 +633,7 @@ def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
-        _losses_of_response(plain(response), "", losses, Calls())
+        _losses_of_response(made_plain(response), "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())

@@ -14,7 +14,7 @@ from ._runtime.absence import Form, Json, absent
 from ._runtime.answering import asked, repeat, take_call
 from ._runtime.calls import Calls, answered, missing_id, opened, restore_id
 from ._runtime.echo import echo, echoed
-from ._runtime.errors import FAILURES, Loss, attempt, expected, plain, report, unwritten
+from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
 from ._runtime.losses import filled, foreign, lost, strange, unknown, unsupported
 from ._runtime.overlay import body_of, lay, lone_text, mark, noted, same, sealed
 from ._runtime.values import digits_or_text, undigits_or_text
@@ -102,7 +102,7 @@ def losses_tools(tools: object) -> list[Loss]:
     """What this format cannot carry of a `ToolList`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
-        _losses_of_tools(plain(tools), "", losses, Calls())
+        _losses_of_tools(made_plain(tools), "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())
@@ -146,7 +146,7 @@ def losses_call(call: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
-        _losses_of_call(plain(call), "", losses, Calls())
+        _losses_of_call(made_plain(call), "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())
@@ -209,7 +209,7 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
     """
     losses: list[Loss] = []
     try:
-        _losses_of_result(plain(result), "", losses, asked(call))
+        _losses_of_result(made_plain(result), "", losses, asked(call))
     except FAILURES:
         losses.clear()
         context = ("", losses, asked(call))

@@ -42,7 +42,8 @@ ENTRIES = {
     *("stream", "events", "event", "blocks"),
     *("payload", "body", "losses", "context", "make_id", "on_loss", "binary", "w", "x"),
     *("rules", "changes"),
-    *("plain", "attempt", "report", "opened", "asked", "repeat", "as_text", "as_bytes"),
+    *("plain", "made_plain", "attempt", "report", "opened", "asked", "repeat"),
+    *("as_text", "as_bytes"),
 }
 """No entry may be called so: its three functions, or what they take, would hide another."""
 

@@ -18,7 +18,8 @@ from .text import assignment, constant, docline, quoted
 from .verify import verify_names
 
 # What the public functions of every adapter module use.
-WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "attempt", "opened", "plain", "report"}
+WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "attempt", "made_plain", "opened", "plain",
+            "report"}  # fmt: skip
 STREAMING = {"Assembly", "StreamReader", "assembly_of", "decoded", "finish", "take",
              "Framing", "Sender", "aencoded", "encoded", "explain"}  # fmt: skip
 ACCEPTING = {"Accepts", "Renamed", "accepted", "beyond", "renamed_in"}

@@ -119,6 +119,32 @@ def plain(value: Json) -> Json:
         raise ToolwireError("", "value", "less deeply nested data") from None
 
 
+def made_plain(value: Json) -> Json:
+    """The same, sooner for a value that holds no such object; how deep it nests nobody asks."""
+    return value if _is_plain(value) else plain(value)
+
+
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+_MANY = 100_000
+"""So many values are looked at one after the other: data that hold themselves have no end."""
+
+
+def _is_plain(value: Json) -> bool:
+    """Whether a value surely holds nothing but plain data."""
+    found = [value]
+    for inner in found:
+        kind = type(inner)
+        if kind is dict:
+            found += inner.values()
+        elif kind is list:
+            found += inner
+        elif kind not in _PLAIN:
+            return False
+        if len(found) > _MANY:
+            return False
+    return True
+
+
 def _plain(value: Json) -> Json:
     if isinstance(value, dict):
         items = {key: _plain(item) for key, item in value.items()}

@@ -25,7 +25,17 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, held, keep_others, opening, run_on
 from ._runtime.calls import Calls, named, opened
 from ._runtime.closing import renew, show_news, show_rest, take_whole
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    made_plain,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, all_beside, emptied
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -195,7 +205,7 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
     losses: list[Loss] = []
-    x = plain(request)
+    x = made_plain(request)
     _, changes = accepted(x, ACCEPTS, rules)
     try:
         _losses_of_request(x, "", losses, Calls())
@@ -257,7 +267,7 @@ def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
-        _losses_of_response(plain(response), "", losses, Calls())
+        _losses_of_response(made_plain(response), "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())

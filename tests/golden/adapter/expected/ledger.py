@@ -41,6 +41,7 @@ from ._runtime.errors import (
     attempt,
     expected,
     explain,
+    made_plain,
     ours,
     plain,
     report,
@@ -230,7 +231,7 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
     losses: list[Loss] = []
-    x = plain(request)
+    x = made_plain(request)
     _, changes = accepted(x, ACCEPTS, rules)
     try:
         _losses_of_request(x, "", losses, Calls())
@@ -291,7 +292,7 @@ def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
-        _losses_of_response(plain(response), "", losses, Calls())
+        _losses_of_response(made_plain(response), "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())

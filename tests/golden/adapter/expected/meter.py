@@ -24,7 +24,17 @@ from ._runtime.accepting import (
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import Assembly, held, keep_rest, note_nulls, put, run_on, unsaid
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    made_plain,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     foreign,
@@ -140,7 +150,7 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
     losses: list[Loss] = []
-    x = plain(request)
+    x = made_plain(request)
     _, changes = accepted(x, ACCEPTS, rules)
     try:
         _losses_of_request(x, "", losses, Calls())
@@ -201,7 +211,7 @@ def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
-        _losses_of_response(plain(response), "", losses, Calls())
+        _losses_of_response(made_plain(response), "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())

@@ -24,7 +24,17 @@ from ._runtime.accepting import (
 from ._runtime.assembly import Assembly, keep_others, opening, put
 from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
 from ._runtime.calls import Calls, opened
-from ._runtime.errors import FAILURES, Loss, attempt, expected, explain, plain, report, unwritten
+from ._runtime.errors import (
+    FAILURES,
+    Loss,
+    attempt,
+    expected,
+    explain,
+    made_plain,
+    plain,
+    report,
+    unwritten,
+)
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
@@ -152,7 +162,7 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
     losses: list[Loss] = []
-    x = plain(request)
+    x = made_plain(request)
     _, changes = accepted(x, ACCEPTS, rules)
     try:
         _losses_of_request(x, "", losses, Calls())
@@ -210,7 +220,7 @@ def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     losses: list[Loss] = []
     try:
-        _losses_of_response(plain(response), "", losses, Calls())
+        _losses_of_response(made_plain(response), "", losses, Calls())
     except FAILURES:
         losses.clear()
         context = ("", losses, Calls())
