@@ -167,6 +167,9 @@ class Sender:
         if part.position == WAITING and ready and not part.half:
             return part
         if part.position == UNSENT:
+            # It stands where its first piece does.
+            self.heard.remove(part)
+            self.heard.append(part)
             self._queue(part)
         elif not ready:
             self._flush()
@@ -174,7 +177,8 @@ class Sender:
 
     def _elsewhere(self, part: Part, e: dict[str, Any]) -> bool:
         """Whether a text that has no number goes on after another block has begun."""
-        last = part in (self.heard[-1], self.held) or not self.outlet.one_by_one
+        bare = part is self.held and part.position == UNSENT
+        last = bare or part is self.heard[-1] or not self.outlet.one_by_one
         return not last and part.kind in TEXTS and "index" not in e
 
     def _add(self, part: Part) -> None:
