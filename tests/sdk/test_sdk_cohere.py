@@ -90,6 +90,7 @@ def test_tool_loop(provider: Provider, client: Any) -> None:
 def test_what_arrives_decodes_to_what_the_app_holds(provider: Provider, client: Any) -> None:
     _, conversation = converse(provider, client)
     arrived = plain(cohere_chat.decode_request(provider.bodies[-1]))
+    assert arrived.pop("stream") is False  # the client says so
     held = plain({**conversation, "messages": conversation["messages"][:-1]})
     del held["toolChoice"]  # no word says that calls are free
     weather = held["messages"][3]["toolResult"]

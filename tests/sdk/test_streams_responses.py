@@ -31,6 +31,7 @@ UNREADABLE: dict[str, type[Exception]] = {
     "openai_responses-reasoning_parts_of_their_own": AssertionError,
     "openai_responses-mcp": AssertionError,
 }
+ENDS = ("response.completed", "response.incomplete", "response.failed")
 each_stream = pytest.mark.parametrize("stream", streams(FORMAT), ids=str)
 
 
@@ -46,10 +47,10 @@ def client(provider: StreamingProvider) -> openai.OpenAI:
 
 
 def accumulated(client: openai.OpenAI) -> Json:
-    """The reply as the client has put it together; it gives out one that is complete alone."""
+    """The reply as the client has put it together; it gives out one that has ended alone."""
     with client.responses.stream(**ASKED) as stream:
         for event in stream:
-            if event.type in ("response.completed", "response.incomplete"):
+            if event.type in ENDS:
                 return event.response.model_dump(exclude_unset=True)
     raise AssertionError("no end")
 
