@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from .accepting import Accepts, Renamed
 from .conversation import calls_in
-from .errors import plain
+from .errors import ToolwireError, plain
 from .lowered import restore_arguments
 from .rule_media import moved_back
 from .rule_names import names_in
@@ -79,7 +80,8 @@ class Back(NamedTuple):
         """Give a call that was just read the app's own name, and arguments of the app's schema."""
         call["name"] = name = self.names.get(call["name"], call["name"])
         if name in self.schemas:
-            call["arguments"] = restore_arguments(call["arguments"], self.schemas[name])
+            with suppress(ToolwireError):  # too deep to look through: they stay as they came
+                call["arguments"] = restore_arguments(call["arguments"], self.schemas[name])
 
 
 def way_back(request: object, accepts: Accepts) -> Back:
