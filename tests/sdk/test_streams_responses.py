@@ -51,7 +51,7 @@ def accumulated(client: openai.OpenAI) -> Json:
     with client.responses.stream(**ASKED) as stream:
         for event in stream:
             if event.type in ENDS:
-                return event.response.model_dump(exclude_unset=True)
+                return event.to_dict()["response"]
     raise AssertionError("no end")
 
 
