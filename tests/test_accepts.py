@@ -385,3 +385,15 @@ def test_nulls_that_a_strict_wire_demands_are_not_in_the_arguments_that_an_app_g
         body = {"id": "r", "object": "chat.completion", "created": 1, "model": "m"}
         response = module.decode_response({**body, "choices": [choice]}, request=request)
     assert toolwire.tool_calls(response)[0]["arguments"] == {"b": None}
+
+
+def test_a_reply_is_read_whose_request_went_out_with_a_schema_that_is_refused() -> None:
+    tools = [{"name": "find", "parameters": {"type": "string"}}]
+    request = {"model": "m", "messages": [{"role": "user", "content": "Find it."}], "tools": tools}
+    module = format_module("openai_chat")
+    with pytest.raises(ToolwireError, match="/tools/0/parameters"):
+        module.encode_request(request)
+    message = {"role": "assistant", "content": "No."}
+    choice = {"index": 0, "message": message, "finish_reason": "stop"}
+    body = {"id": "r", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
+    assert toolwire.text(module.decode_response(body, request=request)) == "No."

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from .accepting import Accepts, Renamed
 from .conversation import calls_in
-from .errors import ToolwireError, plain
+from .errors import ToolwireError, made_plain
 from .lowered import restore_arguments
 from .rule_media import moved_back
 from .rule_names import names_in
@@ -21,8 +21,8 @@ Json = Any
 def restored(request: dict[str, Json], names: Renamed | None = None) -> dict[str, Json]:
     """A request just read, with media of results where they were before they were moved.
 
-    ``names``: what the request had been renamed by, `toolwire.<format>.renamed(…)` of the original:
-    its ids and names are the original ones again. ``request`` is not changed.
+    ``names``: what the request had been renamed by, `toolwire.<format>.renamed(…)` of the
+    original: its ids and names are the original ones again. ``request`` is not changed.
     """
     messages = moved_back(request["messages"])
     found = request if messages is request["messages"] else {**request, "messages": messages}
@@ -86,11 +86,14 @@ class Back(NamedTuple):
 
 def way_back(request: object, accepts: Accepts) -> Back:
     """What is otherwise on the wire than in the request that was encoded."""
-    data = request if type(request) is dict else plain(request)
+    data = made_plain(request)
     limit = accepts.known.tool_name
     names = {theirs: ours for ours, theirs in legal_spellings(names_in(data), limit).items()}
-    tools = data.get("tools") or ()
-    lowered = accepts.lower(data)[0]["tools"] if tools else ()
+    tools = data.get("tools") or []
+    try:
+        lowered = accepts.lower({"tools": tools})[0]["tools"]
+    except ToolwireError:  # with rules off it went out as it is
+        lowered = tools
     schemas = {
         ours["name"]: ours["parameters"]
         for ours, theirs in zip(tools, lowered, strict=True)
