@@ -228,6 +228,48 @@ ACCEPTS = Accepts(
                 "field": "stopSequences",
                 "what": "stop sequences with something other than white space",
             },
+            "sampling": {
+                "kind": "refused",
+                "models": [
+                    "claude-opus-4-7",
+                    "claude-opus-4-8",
+                    "claude-opus-5",
+                    "claude-sonnet-5",
+                    "claude-haiku-5",
+                    "claude-fable",
+                    "claude-mythos",
+                ],
+                "fields": ["temperature", "topP", "topK"],
+                "what": "no sampling of one's own with this model",
+            },
+            "oneSampling": {
+                "kind": "exclusive",
+                "models": [
+                    "claude-opus-4-1",
+                    "claude-opus-4-5",
+                    "claude-opus-4-6",
+                    "claude-sonnet-4-5",
+                    "claude-sonnet-4-6",
+                    "claude-haiku-4-5",
+                ],
+                "fields": ["temperature", "topP"],
+                "what": "a temperature or a share, not both",
+            },
+            "askedLast": {
+                "kind": "ends",
+                "models": [
+                    "claude-opus-4-6",
+                    "claude-opus-4-7",
+                    "claude-opus-4-8",
+                    "claude-opus-5",
+                    "claude-sonnet-4-6",
+                    "claude-sonnet-5",
+                    "claude-haiku-5",
+                    "claude-fable",
+                    "claude-mythos",
+                ],
+                "what": "a conversation that the model does not have to go on from its own words",
+            },
         },
     },
 )
@@ -403,7 +445,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+    request: object, *, on_loss: str = "ignore", rules: str = "repair", profile: str | None = None
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -412,11 +454,11 @@ def encode_request(
     "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
+        report(losses_request(request, rules=rules, profile=profile), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off" or profile is not None:
+        x, _ = accepted(x, ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_message_request(x)
     except FAILURES:
@@ -426,14 +468,16 @@ def encode_request(
     return body
 
 
-def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
+def losses_request(
+    request: object, *, rules: str = "repair", profile: str | None = None
+) -> list[Loss]:
     """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
     losses: list[Loss] = []
     x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
+    _, changes = accepted(x, ACCEPTS.of(profile), rules)
     try:
         _losses_of_request(x, "", losses, Calls())
     except FAILURES:
@@ -444,7 +488,11 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
 
 def decode_response(
-    payload: object, *, make_id: Callable[[], str] | None = None, request: object = None
+    payload: object,
+    *,
+    make_id: Callable[[], str] | None = None,
+    request: object = None,
+    profile: str | None = None,
 ) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
@@ -467,8 +515,8 @@ def decode_response(
                 "Message",
             ),
         )
-    if request is not None:
-        name_back(response, request, ACCEPTS)
+    if request is not None or profile is not None:
+        name_back(response, request, ACCEPTS.of(profile))
     return response
 
 
@@ -501,12 +549,12 @@ def losses_response(response: object) -> list[Loss]:
     return losses
 
 
-def renamed(request: object) -> Renamed:
+def renamed(request: object, *, profile: str | None = None) -> Renamed:
     """The ids of calls and names of tools that go out otherwise than a `Request` has them.
 
     They are legal, each its own, and the same whenever the conversation is written.
     """
-    return renamed_in(request, ACCEPTS)
+    return renamed_in(request, ACCEPTS.of(profile))
 
 
 def decode_stream(
@@ -515,6 +563,7 @@ def decode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
@@ -526,7 +575,9 @@ def decode_stream(
     Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else events_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return events_back(found, request, ACCEPTS.of(profile))
 
 
 def adecode_stream(
@@ -535,10 +586,13 @@ def adecode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else aevents_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return aevents_back(found, request, ACCEPTS.of(profile))
 
 
 def encode_stream(

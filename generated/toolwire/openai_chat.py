@@ -8,7 +8,7 @@ Read a conversion from its public function down; each docstring names the rows i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
 from ._runtime.accepting import (
@@ -139,7 +139,30 @@ if TYPE_CHECKING:
     )
     from .types import openai_chat as wire
 
+    Profile = Literal[
+        "azure_openai",
+        "deepseek",
+        "groq",
+        "moonshot",
+        "ollama_openai",
+        "openrouter",
+        "snowflake",
+        "together",
+        "xai",
+    ]
+
 FORMAT = "openai_chat"
+PROFILES = (
+    "azure_openai",
+    "deepseek",
+    "groq",
+    "moonshot",
+    "ollama_openai",
+    "openrouter",
+    "snowflake",
+    "together",
+    "xai",
+)
 ACCEPTS = Accepts(
     FORMAT,
     {
@@ -216,8 +239,45 @@ ACCEPTS = Accepts(
                 "blank": True,
                 "what": "4 stop sequences at most",
             },
+            "sampling": {
+                "kind": "refused",
+                "models": ["o1", "o3", "o4", "gpt-5"],
+                "without": ["gpt-5.", "gpt-5-chat"],
+                "fields": ["temperature", "topP", "presencePenalty", "frequencyPenalty"],
+                "keys": ["logprobs", "top_logprobs", "logit_bias"],
+                "unless": {
+                    "temperature": 1,
+                    "topP": 1,
+                    "presencePenalty": 0,
+                    "frequencyPenalty": 0,
+                    "logprobs": False,
+                },
+                "what": "no sampling of one's own with a model that reasons",
+            },
+            "samplingBeside": {
+                "kind": "refused",
+                "models": ["gpt-5."],
+                "when": {"reasoningEffort": ["minimal", "low", "medium", "high", "xhigh", "max"]},
+                "fields": ["temperature", "topP"],
+                "keys": ["top_logprobs", "logprobs"],
+                "unless": {"temperature": 1, "topP": 1},
+                "what": "no sampling of one's own beside an effort of reasoning",
+            },
+            "lengthKey": {
+                "kind": "spelled",
+                "field": "maxTokens",
+                "models": ["o1", "o3", "o4", "gpt-5"],
+                "what": "max_completion_tokens",
+            },
+            "stopless": {
+                "kind": "refused",
+                "models": ["o3", "o4-mini"],
+                "fields": ["stopSequences"],
+                "what": "no stop sequence with this model",
+            },
         },
     },
+    PROFILES,
 )
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {
     "id": "",
@@ -377,7 +437,11 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+    request: object,
+    *,
+    on_loss: str = "ignore",
+    rules: str = "repair",
+    profile: Profile | None = None,
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -386,11 +450,11 @@ def encode_request(
     "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
+        report(losses_request(request, rules=rules, profile=profile), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off" or profile is not None:
+        x, _ = accepted(x, ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_chat_request(x, set())
     except FAILURES:
@@ -400,14 +464,16 @@ def encode_request(
     return body
 
 
-def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
+def losses_request(
+    request: object, *, rules: str = "repair", profile: Profile | None = None
+) -> list[Loss]:
     """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
     losses: list[Loss] = []
     x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
+    _, changes = accepted(x, ACCEPTS.of(profile), rules)
     try:
         _losses_of_request(x, "", losses, Calls())
     except FAILURES:
@@ -418,7 +484,11 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
 
 def decode_response(
-    payload: object, *, make_id: Callable[[], str] | None = None, request: object = None
+    payload: object,
+    *,
+    make_id: Callable[[], str] | None = None,
+    request: object = None,
+    profile: Profile | None = None,
 ) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
@@ -441,8 +511,8 @@ def decode_response(
                 "ChatResponse",
             ),
         )
-    if request is not None:
-        name_back(response, request, ACCEPTS)
+    if request is not None or profile is not None:
+        name_back(response, request, ACCEPTS.of(profile))
     return response
 
 
@@ -475,12 +545,12 @@ def losses_response(response: object) -> list[Loss]:
     return losses
 
 
-def renamed(request: object) -> Renamed:
+def renamed(request: object, *, profile: Profile | None = None) -> Renamed:
     """The ids of calls and names of tools that go out otherwise than a `Request` has them.
 
     They are legal, each its own, and the same whenever the conversation is written.
     """
-    return renamed_in(request, ACCEPTS)
+    return renamed_in(request, ACCEPTS.of(profile))
 
 
 def decode_stream(
@@ -489,6 +559,7 @@ def decode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: Profile | None = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
@@ -500,7 +571,9 @@ def decode_stream(
     Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else events_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return events_back(found, request, ACCEPTS.of(profile))
 
 
 def adecode_stream(
@@ -509,10 +582,13 @@ def adecode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: Profile | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else aevents_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return aevents_back(found, request, ACCEPTS.of(profile))
 
 
 def encode_stream(

@@ -9,11 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import rule_blocks, rule_emptied, rule_media, rule_pairs, rule_tools, rule_turns, rule_values
+from . import (
+    rule_blocks,
+    rule_emptied,
+    rule_media,
+    rule_names,
+    rule_pairs,
+    rule_refused,
+    rule_tools,
+    rule_turns,
+    rule_values,
+)
 from .acceptance import Acceptance, Row
 from .draft import Draft
 from .errors import Loss
-from .rule_names import rename
 
 Json = Any
 
@@ -23,6 +32,7 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
     "texts": rule_blocks.texts,
     "typed": rule_blocks.typed,
     "sources": rule_blocks.sources,
+    "held": rule_blocks.only_held,
     "documents": rule_blocks.documents,
     "media": rule_media.move,
     "beside": rule_blocks.text_beside,
@@ -32,10 +42,16 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
     "first": rule_turns.users_first,
     "some": rule_turns.some,
     "after_results": rule_turns.after_results,
+    "ends": rule_turns.users_last,
     "last": rule_turns.last,
     "tools": rule_tools.tools,
     "choice": rule_tools.choice,
+    "unnumbered": rule_names.unnumbered,
+    "parsed": rule_tools.parsed,
     "described": rule_values.described,
+    "refused": rule_refused.refused,
+    "exclusive": rule_refused.one_alone,
+    "spelled": rule_refused.spelled_first,
     "range": rule_values.in_range,
     "count": rule_values.counted,
 }
@@ -52,5 +68,5 @@ def repaired(request: Json, known: Acceptance, strict: bool) -> tuple[Json, list
         for row in known.by_kind.get(name, ()):
             repair(draft, row)
         if name == "pairs":
-            rename(draft)
+            rule_names.rename(draft)
     return draft.whole(), draft.changes

@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .acceptance import Acceptance
+from .absence import EMPTY
+from .acceptance import Acceptance, Row
 from .accepting import Renamed
 from .draft import Draft, calls_at
 from .spelling import legal_spellings
@@ -142,3 +143,33 @@ def _fresh(
     if id_ not in ids and name not in names:
         return value
     return {**value, field: ids.get(id_, id_), "name": names.get(name, name)}
+
+
+def unnumbered(draft: Draft, row: Row) -> None:
+    """Calls and results go out without ids, as those that came without: nothing is lost by it."""
+    format_ = draft.known.format
+    for turn in draft.turns:
+        if turn.role == "tool":
+            result = turn.message["toolResult"]
+            fresh = _without_id(result, "toolCallId", format_)
+            if fresh is not result:
+                turn.message = {**turn.message, "toolResult": fresh}
+            continue
+        fresh_calls = {id(call): _without_id(call, "id", format_) for _, call in calls_at(turn)}
+        if any(id(fresh) != old for old, fresh in fresh_calls.items()):
+            content = [
+                {**block, "toolCall": fresh_calls[id(block["toolCall"])]}
+                if block["kind"] == "toolCall" else block
+                for block in turn.message["content"]
+            ]  # fmt: skip
+            turn.message = {**turn.message, "content": content}
+
+
+def _without_id(value: dict[str, Json], field: str, format_: str) -> dict[str, Json]:
+    metadata = value.get("metadata") or EMPTY
+    own = metadata.get(format_) or EMPTY
+    form, wanted = own.get("$") or EMPTY, {"for": value[field]}
+    if form.get(field) == wanted:
+        return value
+    own = {**own, "$": {**form, field: wanted}}
+    return {**value, "metadata": {**metadata, format_: own}}

@@ -59,6 +59,8 @@ class Module:
     marks: tuple[dict[str, dict[str, str]], dict[str, str]] = ({}, {})
     #: what the API accepts of a request
     accepts: dict[str, Any] = field(default_factory=dict)
+    #: services that speak the wire with other limits
+    profiles: tuple[str, ...] = ()
     #: whether the readers of whole bodies make text of bytes themselves
     inside: bool = False
 

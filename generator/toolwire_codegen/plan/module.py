@@ -93,8 +93,14 @@ def general(resolver: Resolver) -> ir.Module:
     module.entries = entries
     module.stream = stream
     module.marks = _marks(resolver)
-    module.accepts = resolver.format.accepts
+    _accept(module, resolver)
     return module
+
+
+def _accept(module: ir.Module, resolver: Resolver) -> None:
+    """Say what the API accepts, and which services there are beside it."""
+    module.accepts = resolver.format.accepts
+    module.profiles = tuple(sorted(resolver.format.format.profiles))
 
 
 def _own(entry: ir.Function, lens: ir.Function) -> ir.Function:

@@ -188,7 +188,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+    request: object, *, on_loss: str = "ignore", rules: str = "repair", profile: str | None = None
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -197,11 +197,11 @@ def encode_request(
     "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
     if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
+        report(losses_request(request, rules=rules, profile=profile), on_loss)
     body: dict[str, Any]
     x: Json = request if type(request) is dict else plain(request)
-    if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+    if rules != "off" or profile is not None:
+        x, _ = accepted(x, ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_train(x)
     except FAILURES:
@@ -211,14 +211,16 @@ def encode_request(
     return body
 
 
-def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
+def losses_request(
+    request: object, *, rules: str = "repair", profile: str | None = None
+) -> list[Loss]:
     """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
     losses: list[Loss] = []
     x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
+    _, changes = accepted(x, ACCEPTS.of(profile), rules)
     try:
         _losses_of_request(x, "", losses, Calls())
     except FAILURES:
@@ -229,7 +231,11 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
 
 def decode_response(
-    payload: object, *, make_id: Callable[[], str] | None = None, request: object = None
+    payload: object,
+    *,
+    make_id: Callable[[], str] | None = None,
+    request: object = None,
+    profile: str | None = None,
 ) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
@@ -252,8 +258,8 @@ def decode_response(
                 "Reply",
             ),
         )
-    if request is not None:
-        name_back(response, request, ACCEPTS)
+    if request is not None or profile is not None:
+        name_back(response, request, ACCEPTS.of(profile))
     return response
 
 
@@ -286,12 +292,12 @@ def losses_response(response: object) -> list[Loss]:
     return losses
 
 
-def renamed(request: object) -> Renamed:
+def renamed(request: object, *, profile: str | None = None) -> Renamed:
     """The ids of calls and names of tools that go out otherwise than a `Request` has them.
 
     They are legal, each its own, and the same whenever the conversation is written.
     """
-    return renamed_in(request, ACCEPTS)
+    return renamed_in(request, ACCEPTS.of(profile))
 
 
 def decode_stream(
@@ -300,6 +306,7 @@ def decode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
@@ -311,7 +318,9 @@ def decode_stream(
     Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else events_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return events_back(found, request, ACCEPTS.of(profile))
 
 
 def adecode_stream(
@@ -320,10 +329,13 @@ def adecode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else aevents_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return aevents_back(found, request, ACCEPTS.of(profile))
 
 
 def encode_stream(
