@@ -13,6 +13,7 @@ import pytest
 import toolwire
 from formats import FORMATS
 from toolwire import ToolwireError
+from toolwire._runtime.accepting import Accepts
 from toolwire._runtime.convert import format_module
 from toolwire.tools import arun
 
@@ -161,3 +162,165 @@ def test_a_loop_speaks_to_a_service() -> None:
     run = arun(send, asking(maxTokens=9), [], format="openai_chat", profile="deepseek")
     assert asyncio.run(run).text == "Done."
     assert bodies[0]["max_tokens"] == 9
+
+
+@pytest.fixture
+def short() -> Any:
+    """A service of Chat Completions whose tools have names of 12 letters at most."""
+    accepts = format_module("openai_chat").ACCEPTS
+    limits = {**accepts.data["limits"], "toolName": {"letters": "a-z_", "longest": 12}}
+    accepts._of["short"] = Accepts("openai_chat", {**accepts.data, "limits": limits}, profile="x")
+    yield format_module("openai_chat")
+    del accepts._of["short"]
+
+
+LONG = {"name": "look_at_the_sky", "parameters": {"type": "object", "properties": {}}}
+
+
+def calling(name: str) -> Json:
+    call = {"id": "c1", "type": "function", "function": {"name": name, "arguments": "{}"}}
+    message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
+    return {**REPLY, "choices": [choice]}
+
+
+def test_a_reply_of_a_service_has_the_names_that_the_app_had(short: Any) -> None:
+    request = asking(tools=[LONG])
+    assert short.renamed(request).names == {}
+    (name,) = short.renamed(request, profile="short").names.values()
+    body = short.encode_request(request, profile="short")
+    assert body["tools"][0]["function"]["name"] == name
+    reply = short.decode_response(calling(name), request=request, profile="short")
+    assert toolwire.tool_calls(reply)[0]["name"] == LONG["name"]
+    delta = {"role": "assistant", "tool_calls": [
+        {"index": 0, "id": "c1", "type": "function", "function": {"name": name, "arguments": "{}"}}
+    ]}  # fmt: skip
+    chunk = {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+    choices = [{"index": 0, "delta": delta, "finish_reason": None}]
+    ended = [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]
+    chunks = [{**chunk, "choices": choices}, {**chunk, "choices": ended}]
+    *_, last = short.decode_stream(chunks, request=request, profile="short")
+    assert toolwire.tool_calls(last["response"])[0]["name"] == LONG["name"]
+
+
+def test_a_gateway_gives_the_names_back_that_its_client_had(short: Any) -> None:
+    asked = format_module("gemini").encode_request(asking(tools=[LONG]))
+    options: Json = {"source": "gemini", "target": "openai_chat", "model": "m", "profile": "short"}
+    body = toolwire.convert_request(asked, **options, on_loss="ignore")
+    reply = calling(body["tools"][0]["function"]["name"])
+    options = {"source": "openai_chat", "target": "gemini", "profile": "short", "request": asked}
+    answer = toolwire.convert_response(reply, **options, on_loss="ignore")
+    (part,) = answer["candidates"][0]["content"]["parts"]
+    assert part["functionCall"]["name"] == LONG["name"]
+
+
+def test_ids_do_not_go_to_a_service_that_pairs_by_order() -> None:
+    def call(id_: str) -> Json:
+        return {"kind": "toolCall", "toolCall": {"id": id_, "name": LONG["name"], "arguments": {}}}
+
+    def result(id_: str, value: str) -> Json:
+        held = {"kind": "text", "toolCallId": id_, "name": LONG["name"], "value": value}
+        return {"role": "tool", "toolResult": held}
+
+    request = asking(tools=[LONG], model="gemini-2.5-pro")
+    turn = {"role": "assistant", "content": [call("a"), call("b")]}
+    request["messages"] += [turn, result("b", "second"), result("a", "first")]
+    wire = format_module("gemini")
+    body = wire.encode_request(request, profile="vertex")
+    calls, results = (content["parts"] for content in body["contents"][1:])
+    assert not any("id" in part["functionCall"] for part in calls)
+    assert [part["functionResponse"]["response"] for part in results] == [
+        {"output": "first"}, {"output": "second"}
+    ]  # fmt: skip
+    assert all(set(part["functionResponse"]) == {"name", "response"} for part in results)
+    assert told("gemini", request, "vertex") == []
+    assert wire.encode_request(request, profile="vertex", rules="check") == body
+
+
+def test_what_only_the_developer_api_runs_does_not_go_to_vertex() -> None:
+    value = {"toolCall": {"toolType": "GOOGLE_SEARCH_WEB", "args": {}}}
+    own = {"kind": "opaque", "format": "gemini", "value": value}
+    text = {"kind": "text", "text": "So."}
+    request = asking()
+    request["messages"] += [{"role": "assistant", "content": [own, text]}, *asking()["messages"]]
+    body = format_module("gemini").encode_request(request, profile="vertex")
+    assert body["contents"][1]["parts"] == [{"text": "So."}]
+    assert told("gemini", request, "vertex") == [("/messages/1/content/0", "dropped")]
+    assert len(format_module("gemini").encode_request(request)["contents"][1]["parts"]) == 2
+
+
+def test_pictures_and_sounds_that_a_service_cannot_take_are_left_out() -> None:
+    linked = {"kind": "image", "url": "https://x.example/a.png"}
+    sent = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
+    sound = {"kind": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}
+    text = {"kind": "text", "text": "What is it?"}
+    request = asking()
+    request["messages"] = [{"role": "user", "content": [text, linked, sent, sound]}]
+    kinds = {
+        profile: [
+            part["type"] for part in format_module("openai_chat")
+            .encode_request(request, profile=profile)["messages"][0]["content"]
+        ]
+        for profile in ("moonshot", "groq", "openrouter")
+    }  # fmt: skip
+    assert kinds["moonshot"] == ["text", "image_url"]
+    assert kinds["groq"] == ["text", "image_url", "image_url"]
+    assert kinds["openrouter"] == ["text", "image_url", "image_url", "input_audio"]
+    assert told("openai_chat", request, "moonshot") == [
+        ("/messages/0/content/1", "dropped"), ("/messages/0/content/3", "dropped")
+    ]  # fmt: skip
+
+
+def test_tools_of_free_text_and_their_calls_take_arguments_where_there_is_no_free_text() -> None:
+    free = {"name": "shell", "inputFormat": {"type": "text"}}
+    call = {"id": "c1", "name": "shell", "arguments": {}, "input": "ls"}
+    result = {"kind": "text", "toolCallId": "c1", "name": "shell", "value": "a b"}
+    request = asking(tools=[free, LONG])
+    request["messages"] += [
+        {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": call}]},
+        {"role": "tool", "toolResult": result},
+    ]
+    body = format_module("openai_chat").encode_request(request, profile="groq")
+    (sent,) = body["messages"][1]["tool_calls"]
+    assert sent["function"] == {"name": "shell", "arguments": '{"input":"ls"}'}
+    assert [tool["type"] for tool in body["tools"]] == ["function"]
+    assert told("openai_chat", request, "groq") == [
+        ("/tools/0", "dropped"), ("/messages/1/content/0/toolCall/input", "repaired")
+    ]  # fmt: skip
+
+
+def test_arguments_that_are_no_json_object_do_not_go_to_a_service_that_refuses_them() -> None:
+    call = {"id": "c1", "name": LONG["name"], "arguments": {}, "invalidArguments": '{"a":'}
+    result = {"kind": "error", "toolCallId": "c1", "name": LONG["name"], "value": "no JSON"}
+    request = asking(tools=[LONG])
+    request["messages"] += [
+        {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": call}]},
+        {"role": "tool", "toolResult": result},
+    ]
+    wire = format_module("openai_chat")
+    (sent,) = wire.encode_request(request, profile="ollama_openai")["messages"][1]["tool_calls"]
+    assert sent["function"]["arguments"] == "{}"
+    (sent,) = wire.encode_request(request)["messages"][1]["tool_calls"]
+    assert sent["function"]["arguments"] == '{"a":'
+
+
+def test_a_choice_that_a_service_has_no_word_for_is_the_nearest() -> None:
+    wire = format_module("openai_chat")
+    request = asking(tools=[LONG], toolChoice="required")
+    assert wire.encode_request(request, profile="moonshot")["tool_choice"] == "auto"
+    assert told("openai_chat", request, "moonshot") == [("/toolChoice", "repaired")]
+    among = asking(tools=[LONG], toolChoice={"allowed": [LONG["name"]], "mode": "required"})
+    assert wire.encode_request(among, profile="groq")["tool_choice"] == "required"
+
+
+def test_a_message_of_the_developer_is_one_of_the_system_where_there_is_no_other() -> None:
+    user = {"role": "user", "content": ".", "name": "Ann"}
+    body = {"model": "m", "messages": [{"role": "developer", "content": "."}, user]}
+    request = format_module("openai_chat").decode_request(body)
+    wire = format_module("openai_chat")
+    sent = wire.encode_request(request, profile="deepseek")["messages"]
+    assert [message["role"] for message in sent] == ["system", "user"]
+    sent = wire.encode_request(request, profile="groq")["messages"]
+    assert sent == [{"role": "developer", "content": "."}, {"role": "user", "content": "."}]
+    place = "/messages/1/metadata/openai_chat/name"
+    assert told("openai_chat", request, "groq") == [(place, "dropped")]

@@ -549,7 +549,8 @@ def encode_request(
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
-    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "check" that there is nothing (ToolwireError), or "off". `profile`: a service that speaks this
+    wire with other limits. Raises ToolwireError, and ValueError for an unknown profile.
     """
     if on_loss != "ignore":
         report(losses_request(request, rules=rules, profile=profile), on_loss)
@@ -579,7 +580,8 @@ def losses_request(
 ) -> list[Loss]:
     """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
 
-    The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
+    The latter is what `rules` repairs before it is written, for the service that `profile` names;
+    "off": nothing. Raises ToolwireError.
     """
     losses: list[Loss] = []
     x = made_plain(request)
@@ -604,7 +606,7 @@ def decode_response(
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
     came without an id. `request`, the `Request` that was encoded: calls have its names of
-    tools. Raises ToolwireError.
+    tools; `profile`, the service that it was encoded for. Raises ToolwireError.
     """
     response: Response
     w = payload if type(payload) is dict else plain(payload)
@@ -658,7 +660,8 @@ def losses_response(response: object) -> list[Loss]:
 def renamed(request: object, *, profile: Profile | None = None) -> Renamed:
     """The ids of calls and names of tools that go out otherwise than a `Request` has them.
 
-    They are legal, each its own, and the same whenever the conversation is written.
+    They are legal, each its own, and the same whenever the conversation is written. `profile`: as
+    the service of that name has them.
     """
     return renamed_in(request, ACCEPTS.of(profile))
 
@@ -677,8 +680,8 @@ def decode_stream(
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
     or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
     `make_id` names tool calls that came without an id. `request`, the `Request` that was encoded:
-    calls have its names of tools. The wire's events may be changed once they have been read.
-    Raises ToolwireError.
+    calls have its names of tools; `profile`, the service that it was encoded for. The wire's events
+    may be changed once they have been read. Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
     if request is None and profile is None:

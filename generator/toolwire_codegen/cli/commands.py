@@ -176,7 +176,8 @@ def convert(
         raise Problem(f"no kind {kind!r}{nearest(kind, kinds)}")
     profiles = getattr(adapters[1], "PROFILES", ())
     if profile is not None and profile not in profiles:
-        raise Problem(f"{target} has no profile {profile!r}{nearest(profile, profiles)}")
+        near = nearest(profile, profiles) if profiles else "; it has none"
+        raise Problem(f"{target} has no profile {profile!r}{near}")
     payloads, many = read_payloads(file, stream=kind == STREAM)
     if kind == STREAM and (lines := lines_as_stream(payloads, schema.framing)):
         payloads, many = lines, False
