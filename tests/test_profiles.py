@@ -92,6 +92,56 @@ def test_thoughts_go_back_where_the_service_wants_them() -> None:
     assert "reasoning_content" not in wire.encode_request(request)["messages"][1]
 
 
+def thinking(*blocks: Json) -> Json:
+    request = asking()
+    text = {"kind": "text", "text": "So."}
+    turn = {"role": "assistant", "content": [*blocks, text]}
+    request["messages"] += [turn, *asking()["messages"]]
+    return request
+
+
+def test_what_a_service_told_of_thoughts_goes_back_to_it_as_it_came() -> None:
+    details = [{"type": "reasoning.text", "text": "Hm.", "signature": "s", "index": 0}]
+    hidden = [{"type": "reasoning.encrypted", "data": "eA==", "index": 1}]
+    wire = format_module("openai_chat")
+    request = thinking(
+        {"kind": "reasoning", "text": "Hm.",
+         "metadata": {"openai_chat": {"reasoning_details": details, "$": {"at": "reasoning"}}}},
+        {"kind": "reasoning", "text": "", "redacted": True,
+         "metadata": {"openai_chat": {"reasoning_details": hidden}}},
+    )  # fmt: skip
+    sent = wire.encode_request(request, profile="openrouter")["messages"][1]
+    assert sent == {"role": "assistant", "content": "So.", "reasoning_details": [*details, *hidden]}
+    assert told("openai_chat", request, "openrouter") == []
+    sent = wire.encode_request(request, profile="deepseek")["messages"][1]
+    assert sent == {"role": "assistant", "content": "So.", "reasoning_content": "Hm."}
+    assert ("/messages/1/content/1", "unsupported") in told("openai_chat", request, "deepseek")
+
+
+def test_several_thoughts_are_one_text_and_what_the_message_had_already_stays() -> None:
+    thoughts = [{"kind": "reasoning", "text": "Hm."}, {"kind": "reasoning", "text": "Yes."}]
+    wire = format_module("openai_chat")
+    request = thinking(*thoughts)
+    sent = wire.encode_request(request, profile="groq")["messages"][1]
+    assert sent["reasoning"] == "Hm.\nYes."
+    request["messages"][1]["metadata"] = {"openai_chat": {"reasoning": "As it came."}}
+    sent = wire.encode_request(request, profile="groq")["messages"][1]
+    assert sent["reasoning"] == "As it came."
+
+
+def test_thoughts_under_a_key_of_another_service_do_not_go_out() -> None:
+    message = {"role": "assistant", "content": "So.", "reasoning_content": "Hm.", "refusal": None}
+    body = {"model": "m", "messages": [*asking()["messages"], message, *asking()["messages"]]}
+    request = format_module("openai_chat").decode_request(body)
+    wire = format_module("openai_chat")
+    for profile in ("groq", "xai", "azure_openai", "ollama_openai", "openrouter", "snowflake"):
+        sent = wire.encode_request(request, profile=profile)["messages"][1]
+        assert sent == {"role": "assistant", "content": "So.", "refusal": None}
+        place = "/messages/1/metadata/openai_chat/reasoning_content"
+        assert told("openai_chat", request, profile) == [(place, "dropped")]
+    assert wire.encode_request(request, profile="deepseek")["messages"][1] == message
+
+
 @pytest.mark.parametrize(
     "call",
     [

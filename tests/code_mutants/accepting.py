@@ -52,7 +52,8 @@ SERVICE = rows(
     ("    if strict and breach is not None:", "    if False:"),
     ("        if nearest is None:", "        if False:"),
     ('        foreign(block, format_, f"{path}/content/{at}", changes)\n', ""),
-    ('    text = own.get(key) or "\\n".join(said)', '    text = "\\n".join(said)'),
+    ("own.get(key) or value, format_)", "value, format_)"),
+    ("        said += [] if whole else", "        said +="),
 )
 REFUSED = rows(
     f"{RUNTIME}/rule_refused.py",

@@ -138,12 +138,14 @@ def values(view: ResolvedProject) -> Problems:
                 at = document.at(name)
                 yield Problem(at, f"`{name}` is no mapping", "", "give each entry a name")
         for name, said in profile.section("fields").items():
-            if not (isinstance(said, dict) or (isinstance(said, str) and said)):
+            if name == REASONING:
+                listed = said if isinstance(said, list) else [said]
+                if not listed or not all(_is_key(one) and "." not in one for one in listed):
+                    at, what = document.at("fields", name), "thoughts go back under a key, or some"
+                    yield Problem(at, what, "", "write the key, or `[key, …]`")
+            elif not isinstance(said, dict) and not _is_key(said):
                 at = document.at("fields", name)
                 yield Problem(at, f"`{name}` is no key", "", "write its key, or `{ lost: why }`")
-            elif name == REASONING and (isinstance(said, dict) or "." in said):
-                at, what = document.at("fields", name), "thoughts go back under one key"
-                yield Problem(at, what, "", "write that key")
             elif isinstance(said, dict) and (more := [key for key in said if key != LOST]):
                 at = document.at("fields", name, more[0])
                 known = "a comma in the reason?" if LOST in said else ""
@@ -211,6 +213,10 @@ def _told(dialect: Dialect) -> Any:
 def _base(profile: Profile, section: str) -> dict[str, Any]:
     """The rows of the wire."""
     return _mapping({} if profile.base is None else profile.base.data.get(section))
+
+
+def _is_key(value: Any) -> bool:
+    return isinstance(value, str) and bool(value)
 
 
 def _mapping(value: Any) -> dict[str, Any]:

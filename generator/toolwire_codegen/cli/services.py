@@ -32,7 +32,8 @@ def _rows(profile: Profile) -> Iterator[tuple[str, str, str]]:
         for name, entry in profile.section(section).items():
             yield section, name, _said(entry)
     for name, said in profile.section("fields").items():
-        yield "fields", name, f"lost: {said['lost']}" if isinstance(said, dict) else str(said)
+        keys = ", ".join(said) if isinstance(said, list) else str(said)
+        yield "fields", name, f"lost: {said['lost']}" if isinstance(said, dict) else keys
     for name, words in profile.section("tables").items():
         for word, theirs in words.items():
             yield f"table {name}", word, "nothing" if theirs == OFF else str(theirs)

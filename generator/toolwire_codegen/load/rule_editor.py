@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .profile import OFF, ROWS, WORDS
+from .profile import OFF, REASONING, ROWS, WORDS
 from .rule_kinds import BLOCKS, BY_MODEL, KINDS, LIMIT, LIMITS, MEDIA, PLACES, SOURCE, Param
 
 Json = dict[str, Any]
@@ -122,6 +122,12 @@ def profile_schema() -> Json:
             "fields": {
                 "type": "object",
                 "description": "What it has for fields of a request: a key, or why it has none.",
+                "properties": {
+                    REASONING: {
+                        "description": "Where thoughts go back: the key of their text, and others.",
+                        "anyOf": [text, {"type": "array", "minItems": 1, "items": text}],
+                    }
+                },
                 "additionalProperties": {"anyOf": [text, {**lost, "required": ["lost"]}]},
             },
             "tables": {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..load.profile import OFF, Profile
+from ..load.profile import OFF, REASONING, Profile
 from ..load.transform import REQUEST, Row, Table
 from ..resolve.format import ResolvedFormat
 from .uses import argued
@@ -50,6 +50,8 @@ def service_data(one: ResolvedFormat, profile: Profile) -> dict[str, Any]:
 def _field(one: ResolvedFormat, name: str, said: Any) -> dict[str, Any]:
     if isinstance(said, dict):
         return {LOST: said[LOST]}
+    if name == REASONING:
+        return {"keys": said if isinstance(said, list) else [said]}
     row = request_rows(one).get(name)
     places = [] if row is None else spellings(row)
     if said in places:

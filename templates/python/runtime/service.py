@@ -29,7 +29,7 @@ def served(
     result = _worded(request, data.get("words", EMPTY), changes)
     for field, said in data.get("fields", EMPTY).items():
         if field == THOUGHTS:
-            result = _with_thoughts(result, said["key"][0], format_, changes)
+            result = _with_thoughts(result, said["keys"], format_, changes)
         elif result.get(field) is not None:
             result = _placed(result, field, said, format_, changes)
     breach = next((one for one in changes if one.code in ("repaired", "dropped")), None)
@@ -101,14 +101,18 @@ def _laid(held: Json, path: list[str], value: Json) -> Json:
 
 
 def _with_thoughts(
-    request: dict[str, Json], key: str, format_: str, changes: list[Loss]
+    request: dict[str, Json], keys: list[str], format_: str, changes: list[Loss]
 ) -> dict[str, Json]:
-    """A request whose earlier turns of the model say what it had thought, under a key beside."""
+    """A request whose earlier turns of the model say what it had thought.
+
+    The text stands under the first key; what a thought had come with under one of the others goes
+    back as it came, instead.
+    """
     messages: list[Json] = []
     for at, message in enumerate(request["messages"]):
         content = message.get("content")
         if message.get("role") == "assistant" and type(content) is list:
-            message = _thinking(message, content, key, format_, f"/messages/{at}", changes)
+            message = _thinking(message, content, keys, format_, f"/messages/{at}", changes)
         messages.append(message)
     if all(ours is theirs for ours, theirs in zip(messages, request["messages"], strict=True)):
         return request
@@ -116,20 +120,29 @@ def _with_thoughts(
 
 
 def _thinking(
-    message: dict[str, Json], content: list[Json], key: str, format_: str, path: str,
+    message: dict[str, Json], content: list[Json], keys: list[str], format_: str, path: str,
     changes: list[Loss],
 ) -> dict[str, Json]:  # fmt: skip
     said: list[str] = []
+    came: dict[str, list[Json]] = {}
     rest: list[Json] = []
     for at, block in enumerate(content):
-        if block["kind"] != "reasoning" or not block.get("text") or block.get("redacted"):
+        own = (block.get("metadata") or EMPTY).get(format_) or EMPTY
+        thought = block["kind"] == "reasoning"
+        whole = {key: own[key] for key in keys[1:] if own.get(key)} if thought else EMPTY
+        if not thought or not (whole or (block.get("text") and not block.get("redacted"))):
             rest.append(block)
             continue
-        said.append(block["text"])
-        changes.append(Loss(f"{path}/content/{at}", PLACED, f"it goes back as {key}"))
+        for key, records in whole.items():
+            came[key] = [*came.get(key, ()), *records]
+        said += [] if whole else [block["text"]]
+        changes.append(Loss(f"{path}/content/{at}", PLACED, f"it goes back as {keys[0]}"))
         foreign(block, format_, f"{path}/content/{at}", changes)
-    if not said:
+    if not said and not came:
         return message
+    message = {**message, "content": rest}
     own = (message.get("metadata") or EMPTY).get(format_) or EMPTY
-    text = own.get(key) or "\n".join(said)  # as it came, if it came so
-    return _under({**message, "content": rest}, [key], text, format_)
+    found = {**({keys[0]: "\n".join(said)} if said else {}), **came}
+    for key, value in found.items():
+        message = _under(message, [key], own.get(key) or value, format_)  # as it came, if it did
+    return message

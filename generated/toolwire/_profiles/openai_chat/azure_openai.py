@@ -133,6 +133,11 @@ ACCEPTS = Accepts(
                 "field": "role",
                 "what": "a message of the system, as all of them",
             },
+            "thoughts": {
+                "kind": "refused",
+                "messages": ["reasoning", "reasoning_content", "reasoning_details"],
+                "what": "no thoughts under a key that the service does not know",
+            },
         },
     },
     profile="azure_openai",

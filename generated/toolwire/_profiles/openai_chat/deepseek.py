@@ -124,6 +124,11 @@ ACCEPTS = Accepts(
                 "unless": {"logprobs": False},
                 "what": "no log of probabilities with a model that thinks",
             },
+            "thoughts": {
+                "kind": "refused",
+                "messages": ["reasoning", "reasoning_details"],
+                "what": "no thoughts under a key that the service does not know",
+            },
         },
         "fields": {
             "maxTokens": {"at": "max_tokens"},
@@ -131,7 +136,7 @@ ACCEPTS = Accepts(
             "user": {"lost": "a request does not say for whom it is"},
             "parallelToolCalls": {"lost": "there is no switch for parallel calls"},
             "responseSchema": {"lost": "a reply may be JSON but of no schema"},
-            "reasoning": {"key": ["reasoning_content"]},
+            "reasoning": {"keys": ["reasoning_content"]},
         },
         "words": {"reasoningEffort": {"none": None, "minimal": "low"}},
     },

@@ -124,7 +124,7 @@ ACCEPTS = Accepts(
             "unsupported": {
                 "kind": "refused",
                 "keys": ["logprobs", "top_logprobs", "logit_bias", "n"],
-                "messages": ["name"],
+                "messages": ["name", "reasoning_content", "reasoning_details"],
                 "unless": {"n": 1},
                 "what": "nothing of what the service does not take yet",
             },
@@ -153,7 +153,7 @@ ACCEPTS = Accepts(
         "fields": {
             "presencePenalty": {"lost": "no model takes it yet"},
             "frequencyPenalty": {"lost": "no model takes it yet"},
-            "reasoning": {"key": ["reasoning"]},
+            "reasoning": {"keys": ["reasoning"]},
         },
         "words": {"reasoningEffort": {"minimal": "low", "xhigh": "high", "max": "high"}},
     },

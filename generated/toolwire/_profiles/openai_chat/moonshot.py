@@ -133,8 +133,13 @@ ACCEPTS = Accepts(
                 "unless": {"topP": 0.95, "presencePenalty": 0, "frequencyPenalty": 0},
                 "what": "no sampling of one's own with this model",
             },
+            "thoughts": {
+                "kind": "refused",
+                "messages": ["reasoning", "reasoning_details"],
+                "what": "no thoughts under a key that the service does not know",
+            },
         },
-        "fields": {"reasoning": {"key": ["reasoning_content"]}},
+        "fields": {"reasoning": {"keys": ["reasoning_content"]}},
     },
     profile="moonshot",
 )

@@ -84,8 +84,16 @@ ACCEPTS = Accepts(
                 "blank": True,
                 "what": "4 stop sequences at most",
             },
+            "thoughts": {
+                "kind": "refused",
+                "messages": ["reasoning_content"],
+                "what": "no thoughts under a key that the service does not know",
+            },
         },
-        "fields": {"topK": {"key": ["top_k"]}, "reasoning": {"key": ["reasoning"]}},
+        "fields": {
+            "topK": {"key": ["top_k"]},
+            "reasoning": {"keys": ["reasoning", "reasoning_details"]},
+        },
     },
     profile="openrouter",
 )

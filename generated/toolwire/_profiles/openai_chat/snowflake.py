@@ -124,6 +124,11 @@ ACCEPTS = Accepts(
                 "fields": ["stopSequences"],
                 "what": "no stop sequence with this model",
             },
+            "thoughts": {
+                "kind": "refused",
+                "messages": ["reasoning", "reasoning_content", "reasoning_details"],
+                "what": "no thoughts under a key that the service does not know",
+            },
         },
     },
     profile="snowflake",

@@ -126,13 +126,18 @@ ACCEPTS = Accepts(
                 "what": "a message of texts, pictures and WAV sounds",
             },
             "roles": {"kind": "spelled", "field": "role", "what": "a message of the system"},
+            "thoughts": {
+                "kind": "refused",
+                "messages": ["reasoning_details"],
+                "what": "no thoughts under a key that the service does not know",
+            },
         },
         "fields": {
             "maxTokens": {"at": "max_tokens"},
             "topK": {"key": ["top_k"]},
             "parallelToolCalls": {"lost": "there is no switch for parallel calls"},
             "user": {"lost": "a request does not say for whom it is"},
-            "reasoning": {"key": ["reasoning_content"]},
+            "reasoning": {"keys": ["reasoning_content"]},
         },
         "words": {
             "reasoningEffort": {"none": "low", "minimal": "low", "xhigh": "high", "max": "high"},

@@ -134,6 +134,11 @@ ACCEPTS = Accepts(
                 "fields": ["reasoningEffort"],
                 "what": "no effort of reasoning with this model",
             },
+            "thoughts": {
+                "kind": "refused",
+                "messages": ["reasoning", "reasoning_content", "reasoning_details"],
+                "what": "no thoughts under a key that the service does not know",
+            },
         },
         "words": {
             "reasoningEffort": {

@@ -59,7 +59,7 @@ class Service:
                 url = part.get("image_url", {}).get("url", "")
                 if url and not url.startswith(self.images):
                     yield f"a picture at {url[:20]!r}"
-            for key in ("reasoning", "reasoning_content"):
+            for key in ("reasoning", "reasoning_content", "reasoning_details"):
                 if key in message and key not in self.thoughts:
                     yield f"{key} of the {role}"
 

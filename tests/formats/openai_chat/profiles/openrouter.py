@@ -8,5 +8,5 @@ breaches = Service(
     knows=SETTINGS,
     choices=PLAIN,
     efforts=("max", "xhigh", "high", "medium", "low", "minimal", "none"),
-    thoughts=("reasoning",),
+    thoughts=("reasoning", "reasoning_details"),
 ).breaches
