@@ -37,13 +37,15 @@ class Plain:
         self.ranges: list[tuple[str, float, float]] = []
         self.refused: set[str] = set()
         self.exclusive: list[list[str]] = []
-        self.own_looked_at = self.messages_looked_at = self.opaque_looked_at = False
+        self.settings_looked_at = self.own_looked_at = False
+        self.messages_looked_at = self.opaque_looked_at = False
         self.tools_needed = self.no_free_text = self.placeholder = False
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
 
     def take(self, kind: str, said: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
+        self.settings_looked_at |= kind in ("refused", "exclusive", "spelled")
         if kind == "tools":
             self.most_tools = said.get("most", inf)
             self.least_tools = 1 if "empty" in said["not"] else 0
@@ -109,11 +111,8 @@ def breaks_nothing(x: dict[str, Json], known: Plain) -> bool:
     for field, least, most in known.ranges:
         if field in x and (value := x[field]) is not None and not least <= value <= most:
             return False
-    if not known.refused.isdisjoint(x) or (known.own_looked_at and known.own(x)):
+    if known.settings_looked_at and not _settings_fit(x, known):
         return False
-    for fields in known.exclusive:
-        if sum(x.get(field) is not None for field in fields) > 1:
-            return False
     tools = x.get("tools")
     if tools is not None and not _tools_fit(tools, known):
         return False
@@ -130,6 +129,13 @@ def breaks_nothing(x: dict[str, Json], known: Plain) -> bool:
     if known.messages_looked_at and any(map(known.own, x["messages"])):
         return False
     return _turns_fit(x["messages"], known, not tools)
+
+
+def _settings_fit(x: dict[str, Json], known: Plain) -> bool:
+    if not known.refused.isdisjoint(x) or (known.own_looked_at and known.own(x)):
+        return False
+    given = {field for field, value in x.items() if value is not None}
+    return all(len(given.intersection(fields)) < 2 for fields in known.exclusive)
 
 
 def _tools_fit(tools: list[Json], known: Plain) -> bool:

@@ -84,7 +84,7 @@ class Accepts:
 
     def known_for(self, request: Json) -> Acceptance:
         """The same for the model that a request names; many ask for the same few models."""
-        known = self.known
+        known = self._known or self.known
         model = request.get("model") if known.by_model else None
         if type(model) is not str or not model:
             return known
