@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import copy
-from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 
 from drawing import drawing
-from formats import ROOT, part, profiles
+from formats import part, profiles
 from samples import ALL, FORMATS, exactly
 from test_accepts_random import at, requests
 from toolwire import ToolwireError
@@ -28,18 +27,6 @@ def refused(name: str, profile: str, body: Json) -> list[str]:
     """Why a service would refuse a body, by a validator written from its documents."""
     found: list[str] = part(name, f"profiles.{profile}").breaches(body)
     return found
-
-
-@each_profile
-def test_every_profile_has_a_validator_of_its_own(name: str, profile: str) -> None:
-    path = Path("tests") / "formats" / name / "profiles" / f"{profile}.py"
-    assert (ROOT / path).is_file(), f"write {path}: why the service would refuse a request"
-
-
-@pytest.mark.parametrize("name", [name for name in FORMATS if profiles(name)])
-def test_every_validator_is_of_a_profile_that_there_is(name: str) -> None:
-    found = {path.stem for path in (ROOT / "tests" / "formats" / name / "profiles").glob("*.py")}
-    assert found - {"__init__"} == {*profiles(name)} == {*format_module(name).PROFILES}
 
 
 @each_profile

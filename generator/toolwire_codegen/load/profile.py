@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .accepts import Accepts
-from .dialect import Dialect, Dialects, read_dialects
+from .dialect import Dialect, Dialects, meta_schema_file, read_dialects
 from .findings import Finding
 from .names import not_a_profile
 from .positions import Document, read_document
@@ -112,6 +112,7 @@ def read_profiles(
         profile = Profile(path.stem, document, base)
         if profile.section("dialects"):
             _read_dialects(profile, dialects, findings)
+            _read_meta_schemas(profile, path, findings)
         found[path.stem] = profile
     return found
 
@@ -136,6 +137,17 @@ def _read_dialects(profile: Profile, base: Dialects | None, findings: list[Findi
     metas = {} if base is None else base.meta_schemas
     profile.named = frozenset(body["dialects"])
     profile.dialects = Dialects(own.document, (*whole, *changes.values()), metas)
+
+
+def _read_meta_schemas(profile: Profile, path: Path, findings: list[Finding]) -> None:
+    """What the service accepts of a dialect may be said beside the profile; else it is the wire's."""
+    dialects = profile.dialects
+    for name in sorted(profile.named) if dialects is not None else ():
+        own = path.with_name(f"{path.stem}.{meta_schema_file(name)}")
+        folder = profile.document.path.rpartition("/")[0]
+        found = read_document(own, f"{folder}/{own.name}", findings) if own.exists() else None
+        if dialects is not None and found is not None:
+            dialects.meta_schemas = {**dialects.meta_schemas, name: found}
 
 
 def _changed(dialect: Dialect, change: Dialect) -> Dialect:
