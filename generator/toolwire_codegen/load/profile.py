@@ -140,7 +140,7 @@ def _read_dialects(profile: Profile, base: Dialects | None, findings: list[Findi
 
 
 def _read_meta_schemas(profile: Profile, path: Path, findings: list[Finding]) -> None:
-    """What the service accepts of a dialect may be said beside the profile; else it is the wire's."""
+    """What the service accepts of a dialect may stand beside the profile; else it is the wire's."""
     dialects = profile.dialects
     for name in sorted(profile.named) if dialects is not None else ():
         own = path.with_name(f"{path.stem}.{meta_schema_file(name)}")

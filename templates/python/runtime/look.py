@@ -125,12 +125,12 @@ def breaks_nothing(x: dict[str, Json], known: Plain) -> bool:
         return False
     if schema is not None and (name := schema.get("name")) and not known.schema_fits(name):
         return False
-    if known.messages_looked_at and any(map(known.own, x["messages"])):
-        return False
     return _turns_fit(x["messages"], known, not tools)
 
 
 def _settings_fit(x: dict[str, Json], known: Plain) -> bool:
+    if known.messages_looked_at and any(map(known.own, x["messages"])):
+        return False
     if not known.refused.isdisjoint(x) or (known.own_looked_at and known.own(x)):
         return False
     given = {field for field, value in x.items() if value is not None}
