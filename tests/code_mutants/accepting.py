@@ -51,7 +51,7 @@ SERVICE = rows(
     SERVED,
     ("    if strict and breach is not None:", "    if False:"),
     ("        if nearest is None:", "        if False:"),
-    ('        foreign(block, format_, f"{path}/content/{at}", changes)\n', ""),
+    ('        changes += _left_home(block, format_, f"{path}/content/{at}")\n', ""),
     ("own.get(key) or value, format_)", "value, format_)"),
     ("        said += [] if whole else", "        said +="),
 )

@@ -13,7 +13,6 @@ from . import (
     rule_blocks,
     rule_emptied,
     rule_media,
-    rule_names,
     rule_pairs,
     rule_refused,
     rule_tools,
@@ -23,6 +22,7 @@ from . import (
 from .acceptance import Acceptance, Row
 from .draft import Draft
 from .errors import Loss
+from .rule_names import rename, unnumbered
 
 Json = Any
 
@@ -46,7 +46,7 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
     "last": rule_turns.last,
     "tools": rule_tools.tools,
     "choice": rule_tools.choice,
-    "unnumbered": rule_names.unnumbered,
+    "unnumbered": unnumbered,
     "parsed": rule_tools.parsed,
     "described": rule_values.described,
     "refused": rule_refused.refused,
@@ -68,5 +68,5 @@ def repaired(request: Json, known: Acceptance, strict: bool) -> tuple[Json, list
         for row in known.by_kind.get(name, ()):
             repair(draft, row)
         if name == "pairs":
-            rule_names.rename(draft)
+            rename(draft)
     return draft.whole(), draft.changes

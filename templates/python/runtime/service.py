@@ -10,7 +10,6 @@ from typing import Any
 
 from .absence import EMPTY
 from .errors import Loss, ToolwireError
-from .losses import foreign
 
 Json = Any
 BREACH, PLACED = "rule", "placed"
@@ -137,7 +136,7 @@ def _thinking(
             came[key] = [*came.get(key, ()), *records]
         said += [] if whole else [block["text"]]
         changes.append(Loss(f"{path}/content/{at}", PLACED, f"it goes back as {keys[0]}"))
-        foreign(block, format_, f"{path}/content/{at}", changes)
+        changes += _left_home(block, format_, f"{path}/content/{at}")
     if not said and not came:
         return message
     message = {**message, "content": rest}
@@ -146,3 +145,13 @@ def _thinking(
     for key, value in found.items():
         message = _under(message, [key], own.get(key) or value, format_)  # as it came, if it did
     return message
+
+
+def _left_home(block: dict[str, Json], format_: str, path: str) -> list[Loss]:
+    """What only the format that a thought came from has a place for, such as its signature."""
+    return [
+        Loss(f"{path}/metadata/{name}/{key}", "foreign", f"only {name} has a place for it")
+        for name, overlay in (block.get("metadata") or EMPTY).items()
+        for key, said in overlay.items()
+        if name != format_ and key != "$" and said not in (None, "", [])
+    ]
