@@ -82,7 +82,8 @@ def merged(rows: dict[str, Json], changes: dict[str, Json]) -> dict[str, Json]:
         if change == OFF:
             found.pop(name, None)
         elif isinstance(change, dict):
-            row = {**found.get(name, {}), **change}
+            before = found.get(name)
+            row = {**(before if isinstance(before, dict) else {}), **change}
             said = {key: value for key, value in row.items() if value != OFF}
             found[name] = {key: value for key, value in said.items() if key != "reference"}
         else:
