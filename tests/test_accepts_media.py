@@ -118,6 +118,36 @@ def strings(value: Json) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
+REFERRING: list[Json] = [
+    {"$ref": "#/a", "b": [{"$$ref": 1, "$reference": 2, "x$ref": 3}]},
+    [{"schema": {"$ref": "x"}}],
+]
+
+
+@pytest.mark.parametrize("data", REFERRING)
+def test_data_names_no_part_of_a_result_by_accident(data: Json) -> None:
+    given = result("abcdefghi", data, "data")
+    request = asking(user(), turn(called("abcdefghi")), given, tools=[tool()], model="gemini-2.5-pro")
+    body, losses = written("gemini", request)
+    assert part("gemini", "accepts").breaches(body) == []
+    assert ("/messages/2/toolResult/value", "renamed") in [(one.path, one.code) for one in losses]
+    gemini = toolwire.gemini
+    back = toolwire.restored(gemini.decode_request(body), gemini.renamed(request))
+    assert back["messages"][2]["toolResult"]["value"] == data
+    assert part("gemini", "accepts").breaches(gemini.encode_request(request, rules="off")) != []
+
+
+def test_data_that_names_a_part_goes_back_as_it_came() -> None:
+    media = {"inlineData": {"mimeType": "image/png", "data": "iVBORw0KGgo=", "displayName": "a"}}
+    answer = {"name": "look", "response": {"seen": {"$ref": "a"}}, "parts": [media]}
+    body = {"contents": [
+        {"role": "user", "parts": [{"text": "Look."}]},
+        {"role": "model", "parts": [{"functionCall": {"name": "look", "args": {}}}]},
+        {"role": "user", "parts": [{"functionResponse": answer}]},
+    ]}  # fmt: skip
+    assert toolwire.gemini.encode_request(toolwire.gemini.decode_request(body)) == body
+
+
 @pytest.mark.parametrize("name", [one for one in FORMATS if one != "ollama_chat"])
 @pytest.mark.parametrize("block", [
     {"kind": "image", "url": "gs://bucket/a.png", "mimeType": "image/png"},

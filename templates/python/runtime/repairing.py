@@ -33,6 +33,7 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
     "sources": rule_files.sources,
     "documents": rule_files.documents,
     "media": rule_media.move,
+    "data_keys": rule_values.keys_of_data,
     "beside": rule_files.text_beside,
     "emptied": rule_emptied.without_content,
     "placeholder": rule_tools.placeholder,
