@@ -17,9 +17,9 @@ FORMAT = "openai_chat"
 
 
 @cache
-def own_project() -> Project:
-    """The project itself, read once; it is not changed."""
-    return load_project(ROOT)
+def read_once(root: Path) -> Project:
+    """A project that several tests look at; none of them changes it."""
+    return load_project(root)
 
 
 def copied_project(folder: Path, formats: tuple[str, ...] = (FORMAT,)) -> Path:

@@ -127,7 +127,8 @@ REFERRING: list[Json] = [
 @pytest.mark.parametrize("data", REFERRING)
 def test_data_names_no_part_of_a_result_by_accident(data: Json) -> None:
     given = result("abcdefghi", data, "data")
-    request = asking(user(), turn(called("abcdefghi")), given, tools=[tool()], model="gemini-2.5-pro")
+    turns = (user(), turn(called("abcdefghi")), given)
+    request = asking(*turns, tools=[tool()], model="gemini-2.5-pro")
     body, losses = written("gemini", request)
     assert part("gemini", "accepts").breaches(body) == []
     assert ("/messages/2/toolResult/value", "renamed") in [(one.path, one.code) for one in losses]

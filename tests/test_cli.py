@@ -16,7 +16,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from building import FORMAT, ROOT, copied_project, own_project, tree
+from building import FORMAT, ROOT, copied_project, read_once, tree
 from formats import FORMATS
 from toolwire_codegen.cli import building, progress
 from toolwire_codegen.cli.commands import toolwire
@@ -206,7 +206,7 @@ def test_explain_shows_rows_purposes_and_both_shapes() -> None:
 def test_explain_shows_every_lens_union_and_table_and_what_every_event_brings(name: str) -> None:
     result = run("explain", "--root", ROOT, name)
     assert result.exit_code == 0
-    transform = own_project().formats[name].transform
+    transform = read_once(ROOT).formats[name].transform
     lines = result.stdout.splitlines()
     assert {lens.title for lens in transform.lenses} <= set(lines)
     assert {f"table {table}" for table in transform.tables} <= set(lines)

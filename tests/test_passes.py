@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from building import read_once
 from compiled import Package, undefined_names
 from dice import Dice
 from formats import EVERY as OURS
@@ -28,12 +29,11 @@ from mutants.small_wires import small_wire
 from samples import ALL, ROOT
 from splitting import split, streamable
 from stream_samples import adorned, rich
-from toolwire_codegen.load.project import load_project
 from toolwire_codegen.plan.passes import PASSES
 
 Json = Any
 GOLDEN = ROOT / "tests" / "golden" / "adapter"
-PROJECTS = {name: one for one in map(load_project, (ROOT, GOLDEN)) for name in one.formats}
+PROJECTS = {name: one for one in map(read_once, (ROOT, GOLDEN)) for name in one.formats}
 EVERY = frozenset(PASSES)
 HALVES = frozenset([*PASSES][::2]), frozenset([*PASSES][1::2])
 """Left out together, they show on all wires what each alone shows on a few small ones."""
