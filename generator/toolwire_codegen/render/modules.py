@@ -18,8 +18,8 @@ from .text import assignment, constant, docline, quoted
 from .verify import verify_names
 
 # What the public functions of every adapter module use.
-WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "attempt", "made_plain", "opened", "plain",
-            "report"}  # fmt: skip
+WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "Place", "attempt", "lost_of", "made_plain",
+            "opened", "plain", "report"}  # fmt: skip
 STREAMING = {"Assembly", "StreamReader", "assembly_of", "decoded", "finish", "take",
              "Framing", "Sender", "aencoded", "encoded", "explain"}  # fmt: skip
 ACCEPTING = {"Accepts", "Renamed", "accepted", "beyond", "renamed_in"}
@@ -254,7 +254,7 @@ def _entry(name: str, entry: dict[str, Any], node: str, asks: bool) -> dict[str,
         "accepts": name == REQUEST,
         "answers_request": name == RESPONSE and asks,
         "answers": answers is not None,
-        "known": "asked(call)" if answers is not None else "Calls()",
+        "known": "lambda: asked(call)" if answers is not None else "Calls",
         "asking": f"encode_{answers['call']}" if answers and answers["call"] else "None",
         "repeats": constant(answers["paths"]) if answers else "",
         "read_call": f"{entry['read']}(w{made if calls else ''})",
