@@ -381,6 +381,35 @@ REASONING_EFFORT_TO_WIRE = {
     "minimal": "low",
 }
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
+USUAL = {
+    "AssistantMessage": {"content": {"caller": {"": [{"type": "direct"}]}}},
+    "Request": {
+        "messages": {"content": {"is_error": {"": [False]}, "caller": {"": [{"type": "direct"}]}}},
+        "service_tier": {"": ["auto"]},
+    },
+    "Response": {
+        "content": {"caller": {"": [{"type": "direct"}]}},
+        "usage": {
+            "cache_creation": {
+                "ephemeral_5m_input_tokens": {"": [0]},
+                "ephemeral_1h_input_tokens": {"": [0]},
+            },
+            "service_tier": {"": ["standard"]},
+        },
+    },
+    "ToolCall": {"caller": {"": [{"type": "direct"}]}},
+    "ToolCallBlock": {"caller": {"": [{"type": "direct"}]}},
+    "ToolMessage": {"is_error": {"": [False]}},
+    "ToolResult": {"is_error": {"": [False]}},
+    "Usage": {
+        "cache_creation": {
+            "ephemeral_5m_input_tokens": {"": [0]},
+            "ephemeral_1h_input_tokens": {"": [0]},
+        },
+        "service_tier": {"": ["standard"]},
+    },
+    "UserMessage": {"content": {"is_error": {"": [False]}}},
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -2579,7 +2608,7 @@ def _losses_of_request_to_message_request(
 ) -> None:
     """What `MessageRequest` cannot carry of `Request`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Request", path, losses)
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
@@ -2653,7 +2682,7 @@ def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolResultBlock` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -2724,7 +2753,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ImageBlock` cannot carry of `ImageBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ImageBlock", path, losses)
     if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "name" in x:
@@ -2754,7 +2783,7 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DocumentBlock` cannot carry of `DocumentBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if (
@@ -3024,7 +3053,7 @@ def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> N
 def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Tool` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("parameters") is None:
@@ -3047,7 +3076,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `NamedToolChoice` cannot carry of `NamedToolChoice`."""
     if "metadata" in x:
-        foreign(x, "", path, losses)
+        foreign(x, "", "NamedToolChoice", path, losses)
     if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
         unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
@@ -3055,7 +3084,7 @@ def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls
 def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ResponseSchema", path, losses)
     if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
         unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
     if "name" in x or "description" in x or "strict" in x:
@@ -3080,7 +3109,7 @@ def _losses_of_response_to_error_body(
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -3109,7 +3138,7 @@ def _losses_of_response_to_error_body(
 def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorDetail` cannot carry of `Error`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Error", path, losses)
     if not FIELDS_OF_ERROR.issuperset(x):
         unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
     if x.get("type") is None:
@@ -3124,7 +3153,7 @@ def _losses_of_response_to_message(x: Json, path: Place, losses: list[Loss], cal
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],

@@ -553,6 +553,12 @@ BYTES = {
         "video": "VideoContent",
     },
 }
+USUAL = {
+    "Response": {
+        "usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}}
+    },
+    "Usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}},
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -2038,7 +2044,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema | None:
     * schema: structure.jsonSchema.schema | json
     * name: structure.jsonSchema.name
     * description: structure.jsonSchema.description
-    * strict: lost: a text format has no strict switch
+    * strict: lost: a text format has no strict switch (unless false)
     """
     taken_structure_json_schema = 0
     form: Form = None
@@ -3336,7 +3342,7 @@ def _losses_of_request_to_converse_request(
 ) -> None:
     """What `ConverseRequest` cannot carry of `Request`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Request", path, losses)
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
@@ -3414,7 +3420,7 @@ def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolResultBlock` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -3499,7 +3505,7 @@ def _losses_of_text_block_to_text_block(
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ImageBlock` cannot carry of `ImageBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ImageBlock", path, losses)
     if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "fileId" in x:
@@ -3539,7 +3545,7 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_video_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `VideoBlock` cannot carry of `VideoBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "VideoBlock", path, losses)
     if not FIELDS_OF_VIDEO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", path, losses)
     if "fileId" in x:
@@ -3579,7 +3585,7 @@ def _losses_of_video_block(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DocumentBlock` cannot carry of `DocumentBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "fileId" in x:
@@ -3694,7 +3700,7 @@ def _losses_of_content_block_as_user_block(
 def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AudioBlock` cannot carry of `AudioBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
     if "fileId" in x:
@@ -3947,7 +3953,7 @@ def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> N
 def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolSpecTool` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("parameters") is None:
@@ -3970,7 +3976,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `NamedToolChoice` cannot carry of `NamedToolChoice`."""
     if "metadata" in x:
-        foreign(x, "", path, losses)
+        foreign(x, "", "NamedToolChoice", path, losses)
     if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
         unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
@@ -3978,11 +3984,11 @@ def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls
 def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ResponseSchema", path, losses)
     if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
         unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
-    if "strict" in x:
-        lost(x, path, losses, "a text format has no strict switch", "strict")
+    if "strict" in x and x["strict"] is not None and x["strict"] is True:
+        lose(losses, (path, "/strict"), "field", "a text format has no strict switch")
 
 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -4003,11 +4009,11 @@ def _losses_of_response_to_error_body(
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
-            foreign(x["error"], "", (path, "/error"), losses)
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
             unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],

@@ -1082,7 +1082,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: function.name
     * description: function.description
     * parameters: function.parameters | fill({"type": "object"})
-    * strict: lost: one switch holds for all tools
+    * strict: lost: one switch holds for all tools (unless false)
     * inputFormat: lost: a tool here takes arguments alone
     * absent: function.parameters
     """
@@ -2203,7 +2203,7 @@ def _losses_of_request_to_chat_request(
 ) -> None:
     """What `ChatRequest` cannot carry of `Request`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Request", path, losses)
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
@@ -2305,7 +2305,7 @@ def _losses_of_content_block_as_user_part(
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ImagePart` cannot carry of `ImageBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ImageBlock", path, losses)
     if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "fileId" in x:
@@ -2460,7 +2460,7 @@ def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -2518,7 +2518,7 @@ def _losses_of_content_block_as_tool_part(
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DocumentPart` cannot carry of `DocumentBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
@@ -2539,13 +2539,13 @@ def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> N
 def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("parameters") is None:
         filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
-    if "strict" in x:
-        lost(x, path, losses, "one switch holds for all tools", "strict")
+    if "strict" in x and x["strict"] is not None and x["strict"] is True:
+        lose(losses, (path, "/strict"), "field", "one switch holds for all tools")
     if "inputFormat" in x:
         lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
@@ -2562,7 +2562,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ResponseSchema", path, losses)
     if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
         unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
     if "name" in x or "description" in x or "strict" in x:
@@ -2598,11 +2598,11 @@ def _losses_of_response_to_failed_end(
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
-            foreign(x["error"], "", (path, "/error"), losses)
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
             unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -2649,11 +2649,11 @@ def _losses_of_response_to_error_body(
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
-            foreign(x["error"], "", (path, "/error"), losses)
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
             unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],

@@ -452,7 +452,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: name
     * description: description | fill("")
     * parameters: parameters
-    * strict: lost: a tool here has no strict switch
+    * strict: lost: a tool here has no strict switch (unless false)
     * inputFormat: lost: a tool here takes arguments alone
     """
     taken = 0
@@ -2761,7 +2761,7 @@ def _losses_of_create(x: Json, path: Place, losses: list[Loss], calls: Calls) ->
 def _losses_of_tool_list(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CreateSession` cannot carry of `ToolList`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolList", path, losses)
     if not FIELDS_OF_TOOL_LIST.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_LIST, "ToolList", path, losses)
     for index, item in enumerate(x["tools"]):
@@ -2780,13 +2780,13 @@ def _losses_of_tool_2(x: Json, path: Place, losses: list[Loss], calls: Calls) ->
 def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ExternalTool` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("description") is None:
         filled(x, path, losses, 'the wire demands it: "" is written', "description")
-    if "strict" in x:
-        lost(x, path, losses, "a tool here has no strict switch", "strict")
+    if "strict" in x and x["strict"] is not None and x["strict"] is True:
+        lose(losses, (path, "/strict"), "field", "a tool here has no strict switch")
     if "inputFormat" in x:
         lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
@@ -2874,7 +2874,7 @@ def _losses_of_answer(x: Json, path: Place, losses: list[Loss], calls: Calls) ->
 def _losses_of_tool_result_to(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Answer` or `Result` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -2913,12 +2913,12 @@ def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Ca
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_BINARY_RESULT)
         else:
-            _losses_of_block(x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/")
+            _losses_of_block(x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/")
     elif tag == "video":
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_BINARY_RESULT)
         else:
-            _losses_of_block(x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/")
+            _losses_of_block(x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/")
     elif tag == "document":
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_BINARY_RESULT)
@@ -2957,7 +2957,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `BinaryImage` cannot carry of `ImageBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ImageBlock", path, losses)
     if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "url" in x or "fileId" in x:
@@ -2973,18 +2973,18 @@ def _losses_of_block(
     path: Place,
     losses: list[Loss],
     calls: Calls,
-    fields_of_block: frozenset[str],
     record: str,
+    fields_of_block: frozenset[str],
     starts: str,
 ) -> None:
     """What `BinaryResource` cannot carry of `AudioBlock` or `VideoBlock`.
 
-    * `fields_of_block`: FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
     * `record`: AudioBlock, VideoBlock
+    * `fields_of_block`: FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
     * `starts`: audio/, video/
     """
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, record, path, losses)
     if not fields_of_block.issuperset(x):
         unknown(x, fields_of_block, record, path, losses)
     if "url" in x or "fileId" in x:
@@ -3004,7 +3004,7 @@ def _losses_of_block(
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `BinaryResource` cannot carry of `DocumentBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "url" in x or "fileId" in x or "text" in x:
@@ -3026,7 +3026,7 @@ def _losses_of_tool_result_to_failed(
 ) -> None:
     """What `FailedAnswer` or `FailedResult` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -3062,7 +3062,7 @@ def _losses_of_tool_result_to_2(x: Json, path: Place, losses: list[Loss], calls:
     `ToolResult`.
     """
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -3080,7 +3080,7 @@ def _losses_of_tool_result_to_2(x: Json, path: Place, losses: list[Loss], calls:
 def _losses_of_tool_result_to_text(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextAnswer` or `TextResult` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -3104,7 +3104,7 @@ def _losses_of_tool_result_to_refused_answer(
 ) -> None:
     """What `RefusedAnswer` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -3202,7 +3202,7 @@ def _losses_of_tool_result_to_refused_result(
 ) -> None:
     """What `RefusedResult` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,

@@ -511,6 +511,11 @@ SNAKE_KEYS = frozenset({
     "url_context_metadata", "usage_metadata", "video_metadata", "visible_cells", "will_continue",
 })  # fmt: skip
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "thought"})
+USUAL = {
+    "Request": {"systemInstruction": {"role": {"": ["user"]}}},
+    "Response": {"candidates": {"index": {"": [0]}}},
+    "SystemMessage": {"role": {"": ["user"]}},
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -1751,7 +1756,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: name
     * description: description
     * parameters: parametersJsonSchema or parameters | retyped(schemaType)
-    * strict: lost: a declaration has no strict switch
+    * strict: lost: a declaration has no strict switch (unless false)
     * inputFormat: lost: a tool here takes arguments alone
     """
     form: Form = None
@@ -3181,12 +3186,12 @@ def _losses_of_request_to_generate_content_request(
 ) -> None:
     """What `GenerateContentRequest` cannot carry of `Request`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Request", path, losses)
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     if "responseSchema" in x and x["responseSchema"] is not None:
         if "metadata" in x["responseSchema"]:
-            foreign(x["responseSchema"], "", (path, "/responseSchema"), losses)
+            foreign(x["responseSchema"], "", "ResponseSchema", (path, "/responseSchema"), losses)
         if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x["responseSchema"]):
             unknown(
                 x["responseSchema"],
@@ -3269,7 +3274,7 @@ def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionResponsePart` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if not x["name"]:
         lose(losses, (path, "/name"), "value", "an empty text is left out")
     if x.get("kind") == "multimodal":
@@ -3318,21 +3323,21 @@ def _losses_of_content_block_as_response_media_part(
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_block_to_inline_data_part(
-                x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+                x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
             )
     elif x.get("kind") == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_block_to_inline_data_part(
-                x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+                x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
             )
     elif x.get("kind") == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_block_to_inline_data_part(
-                x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+                x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
             )
     elif x.get("kind") == "document" and _encode_document_block_to_inline_data_part(x) is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
@@ -3344,21 +3349,21 @@ def _losses_of_content_block_as_response_media_part(
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_block_to_file_data_part(
-                x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+                x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
             )
     elif x.get("kind") == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_block_to_file_data_part(
-                x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+                x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
             )
     elif x.get("kind") == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
         else:
             _losses_of_block_to_file_data_part(
-                x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+                x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
             )
     elif x.get("kind") == "document" and _encode_document_block_to_file_data_part(x) is not None:
         if not _encode_content_block_as_response_media_part_list([x]):
@@ -3408,18 +3413,18 @@ def _losses_of_block_to_inline_data_part(
     path: Place,
     losses: list[Loss],
     calls: Calls,
-    fields_of_block: frozenset[str],
     record: str,
+    fields_of_block: frozenset[str],
     starts: str,
 ) -> None:
     """What `InlineDataPart` cannot carry of `ImageBlock`, `AudioBlock` or `VideoBlock`.
 
-    * `fields_of_block`: FIELDS_OF_IMAGE_BLOCK, FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
     * `record`: ImageBlock, AudioBlock, VideoBlock
+    * `fields_of_block`: FIELDS_OF_IMAGE_BLOCK, FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
     * `starts`: image/, audio/, video/
     """
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, record, path, losses)
     if not fields_of_block.issuperset(x):
         unknown(x, fields_of_block, record, path, losses)
     if "fileId" in x:
@@ -3440,7 +3445,7 @@ def _losses_of_document_block_to_inline_data_part(
 ) -> None:
     """What `InlineDataPart` cannot carry of `DocumentBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "fileId" in x:
@@ -3463,18 +3468,18 @@ def _losses_of_block_to_file_data_part(
     path: Place,
     losses: list[Loss],
     calls: Calls,
-    fields_of_block: frozenset[str],
     record: str,
+    fields_of_block: frozenset[str],
     starts: str,
 ) -> None:
     """What `FileDataPart` cannot carry of `ImageBlock`, `AudioBlock` or `VideoBlock`.
 
-    * `fields_of_block`: FIELDS_OF_IMAGE_BLOCK, FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
     * `record`: ImageBlock, AudioBlock, VideoBlock
+    * `fields_of_block`: FIELDS_OF_IMAGE_BLOCK, FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
     * `starts`: image/, audio/, video/
     """
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, record, path, losses)
     if not fields_of_block.issuperset(x):
         unknown(x, fields_of_block, record, path, losses)
     if "fileId" in x:
@@ -3495,7 +3500,7 @@ def _losses_of_document_block_to_file_data_part(
 ) -> None:
     """What `FileDataPart` cannot carry of `DocumentBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "fileId" in x:
@@ -3543,21 +3548,21 @@ def _losses_of_content_block_as_user_part(
             unsupported(x, FORMAT, path, losses, NO_USER_PART)
         else:
             _losses_of_block_to_inline_data_part(
-                x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+                x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
             )
     elif tag == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
         if not _encode_content_block_as_user_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_PART)
         else:
             _losses_of_block_to_inline_data_part(
-                x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+                x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
             )
     elif tag == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
         if not _encode_content_block_as_user_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_PART)
         else:
             _losses_of_block_to_inline_data_part(
-                x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+                x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
             )
     elif tag == "document" and _encode_document_block_to_inline_data_part(x) is not None:
         if not _encode_content_block_as_user_part_list([x]):
@@ -3569,21 +3574,21 @@ def _losses_of_content_block_as_user_part(
             unsupported(x, FORMAT, path, losses, NO_USER_PART)
         else:
             _losses_of_block_to_file_data_part(
-                x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+                x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
             )
     elif tag == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
         if not _encode_content_block_as_user_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_PART)
         else:
             _losses_of_block_to_file_data_part(
-                x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+                x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
             )
     elif tag == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
         if not _encode_content_block_as_user_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_PART)
         else:
             _losses_of_block_to_file_data_part(
-                x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+                x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
             )
     elif tag == "document" and _encode_document_block_to_file_data_part(x) is not None:
         if not _encode_content_block_as_user_part_list([x]):
@@ -3686,21 +3691,21 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
             unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
         else:
             _losses_of_block_to_inline_data_part(
-                x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+                x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
             )
     elif tag == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
         if not _encode_assistant_block_list([x], set()):
             unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
         else:
             _losses_of_block_to_inline_data_part(
-                x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+                x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
             )
     elif tag == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
         if not _encode_assistant_block_list([x], set()):
             unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
         else:
             _losses_of_block_to_inline_data_part(
-                x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+                x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
             )
     elif tag == "document" and _encode_document_block_to_inline_data_part(x) is not None:
         if not _encode_assistant_block_list([x], set()):
@@ -3712,21 +3717,21 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
             unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
         else:
             _losses_of_block_to_file_data_part(
-                x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
+                x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
             )
     elif tag == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
         if not _encode_assistant_block_list([x], set()):
             unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
         else:
             _losses_of_block_to_file_data_part(
-                x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
+                x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
             )
     elif tag == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
         if not _encode_assistant_block_list([x], set()):
             unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
         else:
             _losses_of_block_to_file_data_part(
-                x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
+                x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
             )
     elif tag == "document" and _encode_document_block_to_file_data_part(x) is not None:
         if not _encode_assistant_block_list([x], set()):
@@ -3777,11 +3782,11 @@ def _losses_of_tools(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionDeclaration` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    if "strict" in x:
-        lost(x, path, losses, "a declaration has no strict switch", "strict")
+    if "strict" in x and x["strict"] is not None and x["strict"] is True:
+        lose(losses, (path, "/strict"), "field", "a declaration has no strict switch")
     if "inputFormat" in x:
         lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
@@ -3802,7 +3807,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallingConfig` cannot carry of `NamedToolChoice`."""
     if "metadata" in x:
-        foreign(x, "", path, losses)
+        foreign(x, "", "NamedToolChoice", path, losses)
     if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
         unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
@@ -3831,7 +3836,7 @@ def _losses_of_response_to_error_body(
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -3860,7 +3865,7 @@ def _losses_of_response_to_error_body(
 def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorStatus` cannot carry of `Error`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Error", path, losses)
     if not FIELDS_OF_ERROR.issuperset(x):
         unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
     if "code" in x and x["code"] is not None:

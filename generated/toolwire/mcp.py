@@ -272,7 +272,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: name
     * description: description
     * parameters: inputSchema | fill({"type": "object"})
-    * strict: lost: a server holds no model to a schema
+    * strict: lost: a server holds no model to a schema (unless false)
     * inputFormat: lost: a tool here takes arguments alone
     """
     taken = 0
@@ -1104,7 +1104,7 @@ def _losses_of_tools(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _losses_of_tool_list(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ListToolsMessage` cannot carry of `ToolList`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolList", path, losses)
     if not FIELDS_OF_TOOL_LIST.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_LIST, "ToolList", path, losses)
     for index, item in enumerate(x["tools"]):
@@ -1123,13 +1123,13 @@ def _losses_of_tool_2(x: Json, path: Place, losses: list[Loss], calls: Calls) ->
 def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Tool` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("parameters") is None:
         filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
-    if "strict" in x:
-        lost(x, path, losses, "a server holds no model to a schema", "strict")
+    if "strict" in x and x["strict"] is not None and x["strict"] is True:
+        lose(losses, (path, "/strict"), "field", "a server holds no model to a schema")
     if "inputFormat" in x:
         lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
@@ -1164,7 +1164,7 @@ def _losses_of_tool_result_to_error_message(
 ) -> None:
     """What `ErrorMessage` or `LostErrorMessage` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -1184,7 +1184,7 @@ def _losses_of_tool_result_to_result_message(
 ) -> None:
     """What `ResultMessage` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -1265,7 +1265,7 @@ def _losses_of_text_block_to_text_content(
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ImageContent` cannot carry of `ImageBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ImageBlock", path, losses)
     if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "url" in x or "fileId" in x or "name" in x:
@@ -1277,7 +1277,7 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AudioContent` cannot carry of `AudioBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
     if "url" in x or "fileId" in x or "name" in x:
@@ -1291,7 +1291,7 @@ def _losses_of_document_block_to_embedded_text(
 ) -> None:
     """What `EmbeddedText` cannot carry of `DocumentBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "name" in x or "url" in x or "fileId" in x or "data" in x:
@@ -1314,7 +1314,7 @@ def _losses_of_document_block_to_embedded_blob(
 ) -> None:
     """What `EmbeddedBlob` cannot carry of `DocumentBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "name" in x or "url" in x or "fileId" in x or "text" in x:

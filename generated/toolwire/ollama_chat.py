@@ -855,7 +855,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: function.name
     * description: function.description
     * parameters: function.parameters
-    * strict: lost: a tool has no strict switch
+    * strict: lost: a tool has no strict switch (unless false)
     * inputFormat: lost: a tool here takes arguments alone
     """
     taken_function = 0
@@ -1503,12 +1503,12 @@ def _losses_of_request_to_chat_request(
 ) -> None:
     """What `ChatRequest` cannot carry of `Request`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Request", path, losses)
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     if "responseSchema" in x and x["responseSchema"] is not None:
         if "metadata" in x["responseSchema"]:
-            foreign(x["responseSchema"], "", (path, "/responseSchema"), losses)
+            foreign(x["responseSchema"], "", "ResponseSchema", (path, "/responseSchema"), losses)
         if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x["responseSchema"]):
             unknown(
                 x["responseSchema"],
@@ -1784,7 +1784,7 @@ def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if x.get("kind") == "multimodal":
         if (reason := reordered(x["value"], {"image": 1}, 0, [0], [1])) is not None:
             lose(losses, (path, "/value"), "order", reason)
@@ -1854,11 +1854,11 @@ def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> N
 def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    if "strict" in x:
-        lost(x, path, losses, "a tool has no strict switch", "strict")
+    if "strict" in x and x["strict"] is not None and x["strict"] is True:
+        lose(losses, (path, "/strict"), "field", "a tool has no strict switch")
     if "inputFormat" in x:
         lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
@@ -1878,11 +1878,11 @@ def _losses_of_response_to_error_body(
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
-            foreign(x["error"], "", (path, "/error"), losses)
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
             unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -1915,7 +1915,7 @@ def _losses_of_response_to_chat_response(
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "usage" in x and x["usage"] is not None:
-            foreign(x["usage"], "", (path, "/usage"), losses)
+            foreign(x["usage"], "", "Usage", (path, "/usage"), losses)
             unknown(x["usage"], FIELDS_OF_USAGE, "Usage", (path, "/usage"), losses)
         lost(x, path, losses, "a reply has no id", "id")
     _losses_of_assistant_message_to_message(x["message"], (path, "/message"), losses, calls)

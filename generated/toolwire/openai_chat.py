@@ -359,6 +359,36 @@ REASONING_EFFORT_TO_WIRE = {
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOLD_ONCE = frozenset({"format", "id", "index", "name", "object", "role", "type"})
+USUAL = {
+    "Request": {
+        "n": {"": [1]},
+        "stream_options": {"include_usage": {"": [False, True]}},
+        "logprobs": {"": [False]},
+        "verbosity": {"": ["medium"]},
+        "store": {"": [False]},
+        "service_tier": {"": ["auto"]},
+    },
+    "Response": {
+        "choices": {"index": {"": [0]}},
+        "usage": {
+            "prompt_tokens_details": {"audio_tokens": {"": [0]}},
+            "completion_tokens_details": {
+                "audio_tokens": {"": [0]},
+                "accepted_prediction_tokens": {"": [0]},
+                "rejected_prediction_tokens": {"": [0]},
+            },
+        },
+        "service_tier": {"": ["default"]},
+    },
+    "Usage": {
+        "prompt_tokens_details": {"audio_tokens": {"": [0]}},
+        "completion_tokens_details": {
+            "audio_tokens": {"": [0]},
+            "accepted_prediction_tokens": {"": [0]},
+            "rejected_prediction_tokens": {"": [0]},
+        },
+    },
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -2720,7 +2750,7 @@ def _losses_of_request_to_chat_request(
 ) -> None:
     """What `ChatRequest` cannot carry of `Request`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Request", path, losses)
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
@@ -2843,7 +2873,7 @@ def _losses_of_content_block_as_user_part(
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ImagePart` cannot carry of `ImageBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ImageBlock", path, losses)
     if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "fileId" in x:
@@ -2867,7 +2897,7 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AudioPart` cannot carry of `AudioBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
     if "url" in x or "fileId" in x:
@@ -2891,7 +2921,7 @@ def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FilePart` cannot carry of `DocumentBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "url" in x or "text" in x:
@@ -3037,7 +3067,7 @@ def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -3091,7 +3121,7 @@ def _losses_of_tool_definition_to_function_tool(
 ) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if "inputFormat" in x:
@@ -3103,7 +3133,7 @@ def _losses_of_tool_definition_to_custom_tool(
 ) -> None:
     """What `CustomTool` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if "inputFormat" in x and x["inputFormat"] is not None:
@@ -3128,7 +3158,7 @@ def _losses_of_input_format(x: Json, path: Place, losses: list[Loss], calls: Cal
 def _losses_of_text_input(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `PlainFormat` cannot carry of `TextInput`."""
     if "metadata" in x:
-        foreign(x, "", path, losses)
+        foreign(x, "", "TextInput", path, losses)
     if not FIELDS_OF_TEXT_INPUT.issuperset(x):
         unknown(x, FIELDS_OF_TEXT_INPUT, "TextInput", path, losses)
 
@@ -3155,7 +3185,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `NamedToolChoice` cannot carry of `NamedToolChoice`."""
     if "metadata" in x:
-        foreign(x, "", path, losses)
+        foreign(x, "", "NamedToolChoice", path, losses)
     if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
         unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
@@ -3169,7 +3199,7 @@ def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], cal
 def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ResponseSchema", path, losses)
     if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
         unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
     if x.get("name") is None:
@@ -3192,7 +3222,7 @@ def _losses_of_response_to_error_body(
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -3221,7 +3251,7 @@ def _losses_of_response_to_error_body(
 def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorDetail` cannot carry of `Error`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Error", path, losses)
     if not FIELDS_OF_ERROR.issuperset(x):
         unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
 

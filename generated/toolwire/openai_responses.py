@@ -397,6 +397,23 @@ REASONING_EFFORT_TO_WIRE = {
 }
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
+USUAL = {
+    "Request": {
+        "text": {"verbosity": {"": ["medium"]}},
+        "store": {"": [True, False]},
+        "truncation": {"": ["disabled"]},
+        "top_logprobs": {"": [0]},
+        "background": {"": [False]},
+        "service_tier": {"": ["auto"]},
+    },
+    "Response": {
+        "top_logprobs": {"": [0]},
+        "truncation": {"": ["disabled"]},
+        "background": {"": [False]},
+        "store": {"": [True, False]},
+        "service_tier": {"": ["default"]},
+    },
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -3264,7 +3281,7 @@ def _losses_of_request_to_responses_request(
     """What `ResponsesRequest` cannot carry of `Request`."""
     x = with_kinds(x, FORMAT, ["input"])
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Request", path, losses)
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
@@ -3523,7 +3540,7 @@ def _losses_of_text_block_to_input_text(
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `InputImage` cannot carry of `ImageBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ImageBlock", path, losses)
     if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "name" in x:
@@ -3548,7 +3565,7 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `InputFile` cannot carry of `DocumentBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "text" in x:
@@ -3571,7 +3588,7 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
 def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `InputAudio` cannot carry of `AudioBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
     if "url" in x or "fileId" in x:
@@ -3632,7 +3649,7 @@ def _losses_of_tool_result_to_output_item(
 ) -> None:
     """What `FunctionOutputItem` or `CustomToolOutputItem` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -3697,7 +3714,7 @@ def _losses_of_tool_definition_to_function_tool(
 ) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if "inputFormat" in x:
@@ -3709,7 +3726,7 @@ def _losses_of_tool_definition_to_custom_tool(
 ) -> None:
     """What `CustomTool` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if "inputFormat" in x and x["inputFormat"] is not None:
@@ -3734,7 +3751,7 @@ def _losses_of_input_format(x: Json, path: Place, losses: list[Loss], calls: Cal
 def _losses_of_text_input(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `PlainFormat` cannot carry of `TextInput`."""
     if "metadata" in x:
-        foreign(x, "", path, losses)
+        foreign(x, "", "TextInput", path, losses)
     if not FIELDS_OF_TEXT_INPUT.issuperset(x):
         unknown(x, FIELDS_OF_TEXT_INPUT, "TextInput", path, losses)
 
@@ -3761,7 +3778,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `NamedToolChoice` cannot carry of `NamedToolChoice`."""
     if "metadata" in x:
-        foreign(x, "", path, losses)
+        foreign(x, "", "NamedToolChoice", path, losses)
     if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
         unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
@@ -3775,7 +3792,7 @@ def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], cal
 def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ResponseSchema", path, losses)
     if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
         unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
     if x.get("name") is None:
@@ -3827,7 +3844,7 @@ def _losses_of_response_to_nested_error_event(
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -3858,7 +3875,7 @@ def _losses_of_error_to_error_detail(
 ) -> None:
     """What `ErrorDetail` cannot carry of `Error`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Error", path, losses)
     if not FIELDS_OF_ERROR.issuperset(x):
         unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
 
@@ -3870,11 +3887,11 @@ def _losses_of_response_to_error_event(
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
-            foreign(x["error"], "", (path, "/error"), losses)
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
             unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -3907,11 +3924,11 @@ def _losses_of_response_to_plain_error_body(
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
-            foreign(x["error"], "", (path, "/error"), losses)
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
             unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -3945,7 +3962,7 @@ def _losses_of_response_to_responses_reply(
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -4017,7 +4034,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _losses_of_error_to_reply_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ReplyError` cannot carry of `Error`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Error", path, losses)
     if not FIELDS_OF_ERROR.issuperset(x):
         unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
 
@@ -4030,7 +4047,7 @@ def _losses_of_response_to_error_body(
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],

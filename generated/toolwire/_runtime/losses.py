@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .absence import EMPTY
+from .convert import format_module
 from .errors import FAILURES, Loss, attempt
 from .jsontext import object_from
 from .misfit import escaped
@@ -55,13 +56,13 @@ def lost_of(
     return losses
 
 
-def foreign(x: Json, format_: str, path: Place, losses: list[Loss]) -> None:
-    """Another format's overlay goes nowhere but home."""
+def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss]) -> None:
+    """Another format's overlay goes nowhere but home; ``record``: the type of the value."""
     for name, overlay in (x.get("metadata") or {}).items():
         if name == format_:
             continue
         for key, said in overlay.items():
-            if key != "$" and _says(said):
+            if key != "$" and _says(said) and not _is_usual(said, usual_of(name, record), key):
                 place = (path, f"/metadata/{name}/{key}")
                 lose(losses, place, "foreign", f"only {name} has a place for it")
 
@@ -73,12 +74,37 @@ def _says(value: Json) -> bool:
     return value is not None and value != "" and value != []
 
 
+def usual_of(format_: str, record: str) -> dict[str, Json]:
+    """What of a format's overlay on values of a type says no more than nothing does."""
+    try:
+        known: dict[str, Any] = getattr(format_module(format_), "USUAL", EMPTY)
+    except ValueError:  # it is not here
+        return EMPTY
+    found: dict[str, Json] = known.get(record, EMPTY)
+    return found
+
+
+def _is_usual(said: Json, known: dict[str, Json], key: str) -> bool:
+    """Whether a key has a default of its wire, or holds such alone."""
+    inner = known.get(key)
+    if inner is None:
+        return False
+    if any(same(said, value) for value in inner.get("", ())):
+        return True
+    held = said if type(said) is list else [said]
+    return all(
+        type(one) is dict
+        and all(not _says(value) or _is_usual(value, inner, name) for name, value in one.items())
+        for one in held
+    )
+
+
 def strange(
     x: dict[str, Any], format_: str, fields: frozenset[str], name: str, path: Place,
     losses: list[Loss],
 ) -> None:  # fmt: skip
     """What of an object is in no type: overlays of other formats, and keys that are no fields."""
-    foreign(x, format_, path, losses)
+    foreign(x, format_, name, path, losses)
     unknown(x, fields, name, path, losses)
 
 

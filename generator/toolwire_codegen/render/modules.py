@@ -94,6 +94,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     words = set(re.findall(r"\w+", text))
     constants = [assignment(name, value) for name, value in module.constants if name in words]
     constants += [assignment("BYTES", module.marks[0])] if nodes else []
+    constants += [assignment("USUAL", module.usual)] if module.usual else []
     types = _public(module) | python.types - python.reserved
     text = env.get_template("format.py.jinja").render(
         header=HEADER,

@@ -65,7 +65,7 @@ def _asked(step: Stmt) -> Block:
     """A step behind the question whether there is anything for it to report."""
     match step:
         case ir.Do(ir.Runtime("strange", (value, own, fields, name, *place))):
-            overlays = ir.do(ir.runtime("foreign", value, own, *place))
+            overlays = ir.do(ir.runtime("foreign", value, own, name, *place))
             keys = ir.do(ir.runtime("unknown", value, fields, name, *place))
             covered = ir.Covers(fields, value)
             return [

@@ -1308,7 +1308,7 @@ def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 def _losses_of_request_to_signal(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Signal` cannot carry of `Request`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Request", path, losses)
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
@@ -1453,7 +1453,7 @@ def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ResultTurn` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -1491,7 +1491,7 @@ def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> N
 def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Tool` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("parameters") is None:
@@ -1512,7 +1512,7 @@ def _losses_of_response_to_alarm(x: Json, path: Place, losses: list[Loss], calls
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -1539,7 +1539,7 @@ def _losses_of_response_to_alarm(x: Json, path: Place, losses: list[Loss], calls
 def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AlarmText` cannot carry of `Error`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Error", path, losses)
     if not FIELDS_OF_ERROR.issuperset(x):
         unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
     if "code" in x:
@@ -1552,7 +1552,7 @@ def _losses_of_response_to_report(x: Json, path: Place, losses: list[Loss], call
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],

@@ -561,7 +561,7 @@ def _losses_of_tool_result_to_refusal(
 ) -> None:
     """What `Refusal` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -577,7 +577,7 @@ def _losses_of_tool_result_to_refusal(
 def _losses_of_tool_result_to_done(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Done` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,

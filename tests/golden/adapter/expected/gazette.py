@@ -2453,7 +2453,7 @@ def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 def _losses_of_request_to_issue(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Issue` cannot carry of `Request`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Request", path, losses)
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     if "model" in x:
@@ -2500,7 +2500,7 @@ def _losses_of_tool_result_to_answer_part(
 ) -> None:
     """What `AnswerPart` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if not x["name"]:
         lose(losses, (path, "/name"), "value", "an empty text is left out")
     if x.get("kind") == "multimodal":
@@ -2582,7 +2582,7 @@ def _encode_content_block_as_answer_media_list(items: list[Json]) -> Json:
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DataPart` cannot carry of `ImageBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ImageBlock", path, losses)
     if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "url" in x:
@@ -2773,7 +2773,7 @@ def _losses_of_tools(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Sheet` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
@@ -2794,7 +2794,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Choosing` cannot carry of `NamedToolChoice`."""
     if "metadata" in x:
-        foreign(x, "", path, losses)
+        foreign(x, "", "NamedToolChoice", path, losses)
     if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
         unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
@@ -2821,7 +2821,7 @@ def _losses_of_response_to_misprint(x: Json, path: Place, losses: list[Loss], ca
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -2848,7 +2848,7 @@ def _losses_of_response_to_misprint(x: Json, path: Place, losses: list[Loss], ca
 def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `MisprintDetail` cannot carry of `Error`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Error", path, losses)
     if not FIELDS_OF_ERROR.issuperset(x):
         unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
     if "code" in x and x["code"] is not None:
@@ -2908,7 +2908,7 @@ def _losses_of_note(x: Json, path: Place, losses: list[Loss], calls: Calls) -> N
 def _losses_of_tool_result_to_note(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Note` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -2942,7 +2942,7 @@ def _losses_of_tool_result_to_broken_note(
 ) -> None:
     """What `BrokenNote` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -2964,7 +2964,7 @@ def _losses_of_tool_result_to_spoken_note(
 ) -> None:
     """What `SpokenNote` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,

@@ -1423,7 +1423,7 @@ def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 def _losses_of_request_to_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Call` cannot carry of `Request`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Request", path, losses)
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
@@ -1624,7 +1624,7 @@ def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AnswerTurn` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -1685,11 +1685,11 @@ def _losses_of_response_to_failed(x: Json, path: Place, losses: list[Loss], call
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
-            foreign(x["error"], "", (path, "/error"), losses)
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
             unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -1718,11 +1718,11 @@ def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
-            foreign(x["error"], "", (path, "/error"), losses)
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
             unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],

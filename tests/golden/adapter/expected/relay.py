@@ -1851,7 +1851,7 @@ def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 def _losses_of_request_to_letter(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Letter` cannot carry of `Request`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Request", path, losses)
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
@@ -1904,7 +1904,7 @@ def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ResultItem` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
         lose(
             losses,
@@ -1966,7 +1966,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ImageItem` cannot carry of `ImageBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ImageBlock", path, losses)
     if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if (
@@ -2141,7 +2141,7 @@ def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> N
 def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolSheet` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("parameters") is None:
@@ -2162,7 +2162,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `OneChoice` cannot carry of `NamedToolChoice`."""
     if "metadata" in x:
-        foreign(x, "", path, losses)
+        foreign(x, "", "NamedToolChoice", path, losses)
     if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
         unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
@@ -2181,7 +2181,7 @@ def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -2208,7 +2208,7 @@ def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls
 def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FaultDetail` cannot carry of `Error`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Error", path, losses)
     if not FIELDS_OF_ERROR.issuperset(x):
         unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
     if "code" in x and x["code"] is not None:
@@ -2222,7 +2222,7 @@ def _losses_of_response_to_reply(x: Json, path: Place, losses: list[Loss], calls
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],

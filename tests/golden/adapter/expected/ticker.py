@@ -1626,7 +1626,7 @@ def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 def _losses_of_request_to_ask(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Ask` cannot carry of `Request`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Request", path, losses)
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
@@ -1716,7 +1716,7 @@ def _losses_of_content_block_as_part(
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `PicturePart` cannot carry of `ImageBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ImageBlock", path, losses)
     if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
@@ -1831,7 +1831,7 @@ def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLineBack` cannot carry of `ToolResult`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if x.get("kind") == "error":
         if not FIELDS_OF_ERROR_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
@@ -1872,7 +1872,7 @@ def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> N
 def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLine` cannot carry of `ToolDefinition`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
@@ -1893,7 +1893,7 @@ def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `OneTool` cannot carry of `NamedToolChoice`."""
     if "metadata" in x:
-        foreign(x, "", path, losses)
+        foreign(x, "", "NamedToolChoice", path, losses)
     if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
         unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
@@ -1918,7 +1918,7 @@ def _losses_of_response_to_broken(x: Json, path: Place, losses: list[Loss], call
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
-            foreign(x["message"], "", (path, "/message"), losses)
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
         if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
             unknown(
                 x["message"],
@@ -1945,7 +1945,7 @@ def _losses_of_response_to_broken(x: Json, path: Place, losses: list[Loss], call
 def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `BrokenDetail` cannot carry of `Error`."""
     if "metadata" in x:
-        foreign(x, FORMAT, path, losses)
+        foreign(x, FORMAT, "Error", path, losses)
     if not FIELDS_OF_ERROR.issuperset(x):
         unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
 
