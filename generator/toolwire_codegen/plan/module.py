@@ -94,8 +94,7 @@ def general(resolver: Resolver) -> ir.Module:
     module.entries = entries
     module.stream = stream
     module.marks = _marks(resolver)
-    module.accepts = resolver.format.accepts
-    module.usual = usual(resolver.format)
+    module.accepts, module.usual = resolver.format.accepts, usual(resolver.format)
     return module
 
 

@@ -93,8 +93,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     ]
     words = set(re.findall(r"\w+", text))
     constants = [assignment(name, value) for name, value in module.constants if name in words]
-    constants += [assignment("BYTES", module.marks[0])] if nodes else []
-    constants += [assignment("USUAL", module.usual)] if module.usual else []
+    constants += _data(module, bool(nodes))
     types = _public(module) | python.types - python.reserved
     text = env.get_template("format.py.jinja").render(
         header=HEADER,
@@ -124,6 +123,12 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     )
     verify_names(text, module.title)
     return format_python(text)
+
+
+def _data(module: Module, marked: bool) -> list[str]:
+    """What the runtime asks of the module: where its bodies have bytes, and what says nothing."""
+    known = (("BYTES", module.marks[0] if marked else {}), ("USUAL", module.usual))
+    return [assignment(name, value) for name, value in known if value]
 
 
 def _used(module: Module, text: str, pieces: bool) -> set[str]:
