@@ -1,7 +1,7 @@
 """The laws, on payloads and values drawn from the schemas and on the fixtures.
 
 1. encode(decode(w)) == w, exactly
-2. decode(encode(x)) == normal(x) wherever nothing is lost
+2. decode(encode(x)) == normal(x) wherever nothing is lost (9, with rules: `test_there_and_back`)
 3. encode(x) is valid, by our schema and by the provider's own types, or raises
 4. encode_B(decode_A(w)) is valid B and carries nothing of A's own
 7. nothing is mutated, and the same input gives the same output
