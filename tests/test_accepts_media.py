@@ -31,7 +31,7 @@ def asking_with(*blocks: Json) -> Json:
 def test_a_document_without_a_name_gets_one_where_it_must_have_one() -> None:
     body, losses = written("openai_chat", asking_with(PDF))
     assert body["messages"][0]["content"][1]["file"]["filename"] == "document.pdf"
-    assert [(one.path, one.code) for one in losses] == [("/messages/0/content/1/name", "renamed")]
+    assert [(one.path, one.code) for one in losses] == [("/messages/0/content/1/name", "added")]
     body, losses = written("openai_chat", asking_with({**PDF, "name": "a b.pdf"}))
     assert (body["messages"][0]["content"][1]["file"]["filename"], losses) == ("a b.pdf", [])
 

@@ -7,6 +7,7 @@ It says no where anything is out of the ordinary, and the rules themselves look 
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from math import inf
 from typing import Any
 
@@ -82,6 +83,12 @@ class Plain:
             self.names.add(name)
         return True
 
+    def but_for_spelling(self) -> Plain:
+        """The same for a look that takes any id and any name."""
+        found = copy(self)
+        found.names, found.name_fits, found.id_fits = set(), _any_text, _any_text
+        return found
+
     def own(self, value: dict[str, Json]) -> Json:
         """What this wire's own overlay says of a value."""
         return (value.get("metadata") or EMPTY).get(self.format)
@@ -105,7 +112,7 @@ def breaks_nothing(x: dict[str, Json], known: Plain) -> bool:
         return False
     if schema is not None and (name := schema.get("name")) and not known.schema_fits(name):
         return False
-    return _turns_fit(x["messages"], known, not tools)
+    return turns_fit(x["messages"], known, not tools)
 
 
 def _tools_fit(tools: list[Json], known: Plain) -> bool:
@@ -138,8 +145,15 @@ def _choosable(choice: Json, tools: Json, known: Plain) -> bool:
     return "named" in known.words and any(tool.get("name") == name for tool in tools)
 
 
-def _turns_fit(messages: list[Json], known: Plain, bare: bool) -> bool:
-    """Whether calls and results pair, and nothing is empty, alien or in the wrong place."""
+def _any_text(text: str) -> bool:
+    return type(text) is str
+
+
+def turns_fit(messages: list[Json], known: Plain, bare: bool = False) -> bool:
+    """Whether calls and results pair, and nothing is empty, alien or in the wrong place.
+
+    ``bare``: there are no tools, which a conversation with calls may need.
+    """
     ids: set[str] = set()
     open_: set[str] = set()
     legal, blank, not_before = known.names, known.blank, known.not_before

@@ -52,13 +52,24 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
 """The kinds of rules, in the order in which they look at a request."""
 
 
-def repaired(request: Json, known: Acceptance, strict: bool) -> tuple[Json, list[Loss]]:
+BESIDE = {name: KINDS[name] for name in ("tools", "choice", "described", "range", "count")}
+"""Those that are left where all turns are plain, but for the spelling of ids and names."""
+
+
+def repaired(
+    request: Json,
+    known: Acceptance,
+    strict: bool,
+    kinds: dict[str, Callable[[Draft, Row], None]] = KINDS,
+) -> tuple[Json, list[Loss]]:
     """A request that breaks no rule, and what was changed; the very same one if nothing was.
 
-    ``strict``: the first breach is a ToolwireError instead.
+    ``strict``: the first breach is a ToolwireError instead. ``kinds``: those that may be broken.
     """
     draft = Draft(request, known, strict)
-    for name, repair in KINDS.items():
+    if "pairs" not in kinds:
+        rename(draft)
+    for name, repair in kinds.items():
         for row in known.by_kind.get(name, ()):
             repair(draft, row)
         if name == "pairs":

@@ -114,7 +114,8 @@ def documents(draft: Draft, row: Row) -> None:
         if name == given:
             return block
         how = f"it has no name: it goes as {name!r}" if not given else f"it goes as {name!r}"
-        draft.changed(f"{place}/name", row.what, how, "renamed")
+        # Nothing tells whoever reads it what name it had.
+        draft.changed(f"{place}/name", row.what, how, "repaired" if given else "added")
         return {**block, "name": name}
 
     each_block(draft, named)
