@@ -103,6 +103,10 @@ KINDS: dict[str, Kind] = {
         "value": Param("text", "what stands there instead", required=True),
     }),
     "parsed": Kind("the arguments of each call are a JSON object", {}),
+    "data_keys": Kind("data of results has no key that the API reads as its own", {
+        "keys": Param("words", "the keys", required=True),
+        "unless": Param("words", "keys of the wire's own beside which they mean what they say"),
+    }),
     "described": Kind("a description of a tool is not empty", {}),
     "refused": Kind("a request does without what is not taken", {
         "fields": Param("words", "fields of a request", REFUSABLE),

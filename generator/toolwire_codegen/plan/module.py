@@ -22,6 +22,7 @@ from .sequence import BoundSequence
 from .streams.reading import StreamPlanner
 from .streams.state import StreamState
 from .streams.writing import StreamWriterPlanner
+from .usual import usual
 from .write.lenses import LensWriter
 from .write.sequences import SequenceWriter
 from .write.unions import write_list, write_union
@@ -98,8 +99,8 @@ def general(resolver: Resolver) -> ir.Module:
 
 
 def _accept(module: ir.Module, resolver: Resolver) -> None:
-    """Say what the API accepts, and which services there are beside it."""
-    module.accepts = resolver.format.accepts
+    """Say what the API accepts, what says no more than nothing, and which services there are."""
+    module.accepts, module.usual = resolver.format.accepts, usual(resolver.format)
     module.profiles = tuple(sorted(resolver.format.format.profiles))
 
 
