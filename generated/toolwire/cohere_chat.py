@@ -31,6 +31,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -313,6 +314,20 @@ NO_USER_PART = {
     "video": "a question is text and pictures",
     "document": "a question is text and pictures",
     "image.fileId": "an image part has a URL alone",
+}
+RETURNED = {
+    "keys": {
+        "role": None,
+        "content": None,
+        "tool_plan": None,
+        "tool_calls": None,
+        "citations": None,
+    },
+    "blocks": {
+        "text": {"type": None, "text": None},
+        "reasoning": {"type": None, "thinking": None},
+        "toolCall": {"id": None, "type": None, "function": {"name": None, "arguments": None}},
+    },
 }
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 TOOL_CHOICE_FROM_WIRE = {"REQUIRED": "required", "NONE": "none"}
@@ -1335,7 +1350,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
-        return named(x, calls, False)
+        x = named(x, calls, False)
+    keep_apart(x, FORMAT, ["message"], RETURNED)
     return x
 
 
@@ -2101,6 +2117,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
+    if "metadata" in x:
+        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")

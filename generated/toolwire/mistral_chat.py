@@ -31,6 +31,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -343,6 +344,19 @@ REASONING_EFFORT_TO_WIRE = {
     "high": "high",
     "xhigh": "xhigh",
     "max": "max",
+}
+RETURNED = {
+    "keys": {"role": None, "content": None, "tool_calls": None, "prefix": None},
+    "blocks": {
+        "text": {"type": None, "text": None},
+        "reasoning": {"type": None, "thinking": None, "closed": None, "signature": None},
+        "toolCall": {
+            "id": None,
+            "type": None,
+            "function": {"name": None, "arguments": None},
+            "index": None,
+        },
+    },
 }
 TOLD_ONCE = frozenset({"id", "index", "name", "object", "role", "type"})
 
@@ -1580,7 +1594,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
-        return named(x, calls, True)
+        x = named(x, calls, True)
+    keep_apart(x, FORMAT, ["choices", "0", "message"], RETURNED)
     return x
 
 
@@ -2570,6 +2585,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
+    if "metadata" in x:
+        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")

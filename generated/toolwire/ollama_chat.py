@@ -21,6 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -201,6 +202,16 @@ REASONING_EFFORT_TO_WIRE = {
     "minimal": "low",
     "xhigh": "high",
     "max": "high",
+}
+RETURNED = {
+    "keys": {"role": None, "content": None, "thinking": None, "tool_calls": None, "images": None},
+    "blocks": {
+        "toolCall": {
+            "id": None,
+            "type": None,
+            "function": {"index": None, "name": None, "arguments": None},
+        }
+    },
 }
 TOLD_ONCE = frozenset({"id", "name", "role"})
 BYTES = {
@@ -1010,7 +1021,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
             )
         }
     if calls.made:
-        return named(x, calls, False)
+        x = named(x, calls, False)
+    keep_apart(x, FORMAT, ["message"], RETURNED)
     return x
 
 
@@ -1446,6 +1458,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
+    if "metadata" in x:
+        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]

@@ -21,6 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -299,7 +300,8 @@ FINISH_REASON_TO_WIRE = {
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_TOOL_CALL_TO_CHAT_TOOL_CALL = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
-LANDING_ASSISTANT_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
+LANDING_ASSISTANT_MESSAGE = {"extra_content": ["toolCall"], "prompt_cache_breakpoint": ["text"]}
+LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {"extra_content": ["toolCall"]}
 LANDING_SYSTEM_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
 LANDING_USER_MESSAGE = {"prompt_cache_breakpoint": ["text", "image", "audio", "document"]}
 NAMED_ARGUMENTS = frozenset({"arguments"})
@@ -353,6 +355,26 @@ REASONING_EFFORT_TO_WIRE = {
     "high": "high",
     "xhigh": "xhigh",
     "max": "max",
+}
+RETURNED = {
+    "keys": {
+        "role": None,
+        "content": None,
+        "refusal": None,
+        "tool_calls": None,
+        "name": None,
+        "audio": {"id": None},
+        "function_call": {"name": None, "arguments": None},
+    },
+    "blocks": {
+        "toolCall": {
+            "id": None,
+            "type": None,
+            "function": {"name": None, "arguments": None},
+            "extra_content": None,
+            "custom": {"name": None, "input": None},
+        }
+    },
 }
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
@@ -1654,7 +1676,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
-        return named(x, calls, True)
+        x = named(x, calls, True)
+    keep_apart(x, FORMAT, ["choices", "0", "message"], RETURNED)
     return x
 
 
@@ -1678,7 +1701,9 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
         raise expected("a list", w, "tool_calls")
     x: AssistantMessage = {"role": "assistant", "content": blocks}
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE))
+        }
     return x
 
 
@@ -2549,6 +2574,8 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
+    if "metadata" in x:
+        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
@@ -2614,6 +2641,8 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
     """Write `AssistantMessage` as `ReplyMessage`. The rows:
     `_decode_assistant_message_from_reply_message`.
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content: Json = []
     tool_calls: Json = []
@@ -3171,6 +3200,9 @@ def _losses_of_assistant_message_to_reply_message(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ReplyMessage` cannot carry of `AssistantMessage`."""
+    if "metadata" in x:
+        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE, path, losses)
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     lost_for(
         reordered(x["content"], {"toolCall": 1}, 0, [0], []), f"{path}/content", "order", losses

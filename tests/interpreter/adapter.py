@@ -9,7 +9,7 @@ from typing import Any
 from toolwire_codegen.load.project import Format, Project, load_project
 from toolwire_codegen.load.transform import Case, Lens, Row, Sequence
 
-from . import answering
+from . import answering, returned
 from .arms import Questions, is_body
 from .calls import Calls, name_calls
 from .choice import carries, is_meant, needed, saying, settle, there
@@ -69,6 +69,7 @@ class Interpreter:
             settle(self.spec, value.get("messages", []))
         elif entry == "response" and calls.made:
             name_calls(value, self._sends_made_ids())
+        returned.part(self.spec, lens, value)
         return value
 
     def encode(self, entry: str, value: Json, call: Json = None) -> Json:
@@ -171,7 +172,7 @@ class Interpreter:
     def write(self, lens: Lens, x: Json, hidden: set[str]) -> Json:
         """A wire object; None if the wire has no place for it."""
         try:
-            return Writing(self, lens, x, hidden).run()
+            return Writing(self, lens, returned.joined(self.spec, lens, x), hidden).run()
         except Dropped:
             return None
 

@@ -182,7 +182,7 @@ class ChatUserMessage(Model):
 
 
 class ChatAssistantMessage(Model):
-    """What the model said or called; the same shape in requests and in replies."""
+    """What the model said or called, as a request has it."""
 
     role: Literal["assistant"]
     """Always assistant."""
@@ -199,14 +199,11 @@ class ChatAssistantMessage(Model):
     name: Maybe[str] = None
     """Tells speakers of the same role apart."""
 
-    audio: MessageAudio | None = None
-    """The spoken reply."""
+    audio: AudioReference | None = None
+    """The spoken reply, by its id alone."""
 
     function_call: FunctionCall | None = None
     """Predecessor of tool_calls; at most one call, without an id."""
-
-    annotations: list[dict[str, Any]] | None = None
-    """Sources the text cites, in replies only."""
 
 
 class ReplyMessage(Model):
@@ -338,6 +335,13 @@ class RefusalPart(Model):
     """The model's words."""
 
 
+class AudioReference(Model):
+    """A spoken reply that the provider remembers."""
+
+    id: str | None = None
+    """The id that the reply's audio had."""
+
+
 class MessageAudio(Model):
     """A spoken reply; a later request refers to it by id alone."""
 
@@ -364,6 +368,9 @@ class ChatToolCall(Model):
     """Always function; some hosts leave it out."""
 
     function: FunctionCall
+
+    extra_content: dict[str, Any] | None = None
+    """What a compatible service wants back with the call, such as the signature of a thought."""
 
 
 class FunctionCall(Model):

@@ -178,7 +178,7 @@ class ChatUserMessage(TypedDict):
 
 
 class ChatAssistantMessage(TypedDict):
-    """What the model said or called; the same shape in requests and in replies."""
+    """What the model said or called, as a request has it."""
 
     role: Literal["assistant"]
     """Always assistant."""
@@ -195,14 +195,11 @@ class ChatAssistantMessage(TypedDict):
     name: NotRequired[str]
     """Tells speakers of the same role apart."""
 
-    audio: NotRequired[MessageAudio | None]
-    """The spoken reply."""
+    audio: NotRequired[AudioReference | None]
+    """The spoken reply, by its id alone."""
 
     function_call: NotRequired[FunctionCall | None]
     """Predecessor of tool_calls; at most one call, without an id."""
-
-    annotations: NotRequired[list[JsonObject] | None]
-    """Sources the text cites, in replies only."""
 
 
 class ReplyMessage(TypedDict):
@@ -334,6 +331,13 @@ class RefusalPart(TypedDict):
     """The model's words."""
 
 
+class AudioReference(TypedDict):
+    """A spoken reply that the provider remembers."""
+
+    id: NotRequired[str | None]
+    """The id that the reply's audio had."""
+
+
 class MessageAudio(TypedDict):
     """A spoken reply; a later request refers to it by id alone."""
 
@@ -360,6 +364,9 @@ class ChatToolCall(TypedDict):
     """Always function; some hosts leave it out."""
 
     function: FunctionCall
+
+    extra_content: NotRequired[JsonObject | None]
+    """What a compatible service wants back with the call, such as the signature of a thought."""
 
 
 class FunctionCall(TypedDict):

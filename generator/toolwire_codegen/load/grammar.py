@@ -48,7 +48,7 @@ SECTIONS = (
     "title", "reference", REQUEST, RESPONSE, "entries", "answers", "spelling",
     "types", "unions", "sequences", "tables", "stream",
 )  # fmt: skip
-_LENS_KEYS = ("cases", "arms", "given", "absent", "own", "metadata")
+_LENS_KEYS = ("cases", "arms", "given", "absent", "own", "returns", "metadata")
 
 
 class _Reader:
@@ -286,7 +286,16 @@ class _Reader:
             self.absents(mapping.get("absent"), (*path, "absent")),
             self.reason(mapping["own"], (*path, "own"), "own") if "own" in mapping else "",
             "metadata" in mapping,
+            self._returns(mapping, path),
         )
+
+    def _returns(self, mapping: dict[str, Any], path: tuple[str | int, ...]) -> str:
+        value = mapping.get("returns", "")
+        if isinstance(value, str) and (value or "returns" not in mapping):
+            return value
+        fix = "name the type of a request's message"
+        self.complain((*path, "returns"), "`returns` names no type", fix)
+        return ""
 
     def union(self, title: str, mapping: Any) -> Union | None:
         path = ("unions", title)

@@ -164,6 +164,8 @@ class Lens:
     absents: tuple[Absent, ...] = ()
     own: str = ""
     keeps: bool = False
+    returns: str = ""
+    """Of a reply's message: the wire type whose keys go back with it; others stay."""
 
     @property
     def title(self) -> str:
