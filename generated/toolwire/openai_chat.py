@@ -21,6 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.aliases import said_once, say_once, show_alike, show_records, unsaid_losses
 from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
@@ -229,6 +230,11 @@ ABSENT_RESPONSE_TO_CHAT_RESPONSE = {
 ABSENT_TOOL_CALL_TO_CHAT_TOOL_CALL = {"function.name": ""}
 ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL = {"custom.format": {"type": "text"}}
 ABSENT_USAGE = {"prompt_tokens": 0, "completion_tokens": 0}
+ALIASES_OF_REASONING_CONTENT = {
+    "kind": "reasoning",
+    "texts": ["reasoning_content", "reasoning"],
+    "lists": {"reasoning_details": ["text", "summary"]},
+}
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
@@ -255,6 +261,7 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
+FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
     "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
     "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
@@ -300,6 +307,7 @@ FINISH_REASON_TO_WIRE = {
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_TOOL_CALL_TO_CHAT_TOOL_CALL = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
+KEYS_LIKE_REASONING_CONTENT = frozenset({"reasoning", "reasoning_content", "reasoning_details"})
 LANDING_ASSISTANT_MESSAGE = {"extra_content": ["toolCall"], "prompt_cache_breakpoint": ["text"]}
 LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {"extra_content": ["toolCall"]}
 LANDING_SYSTEM_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
@@ -314,6 +322,8 @@ NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
 NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
 NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
 NAMED_MESSAGE = frozenset({"message"})
+NAMED_REASONING = frozenset({"reasoning"})
+NAMED_REASONING_CONTENT = frozenset({"reasoning_content"})
 NAMED_REFUSAL = frozenset({"refusal"})
 NAMED_TOOL_CALLS = frozenset({"tool_calls"})
 NAMED_USAGE = frozenset({"usage"})
@@ -1684,11 +1694,14 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
 def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ReplyMessage` as `AssistantMessage`.
 
-    * content: *: content | joined(""), ToolCallBlock: tool_calls
+    * content: ReasoningBlock: reasoning_content | aliases(reasoning, reasoning_details.text,
+      reasoning_details.summary), *: content | joined(""), ToolCallBlock: tool_calls
     """
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
+    if not KEYS_LIKE_REASONING_CONTENT.isdisjoint(w):
+        blocks.extend(said_once(w, rest, FORMAT, ALIASES_OF_REASONING_CONTENT))
     content = w.get("content")
     if type(content) is str:
         blocks.append({"kind": "text", "text": content})
@@ -2644,11 +2657,14 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    reasoning_content: Json = []
     content: Json = []
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "toolCall":
+        if kind == "reasoning":
+            reasoning_content.append(block)
+        elif kind == "toolCall":
             if block["toolCall"].get("input") is None:
                 tool_call = block["toolCall"]
                 if (
@@ -2677,6 +2693,8 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
             if kind == "text":
                 content.append(block["text"])
     w: wire.ReplyMessage = {"role": "assistant"}
+    if reasoning_content:
+        say_once(w, reasoning_content, FORMAT, ALIASES_OF_REASONING_CONTENT)
     if content:
         w["content"] = joined(content, "")
     if tool_calls:
@@ -3205,10 +3223,25 @@ def _losses_of_assistant_message_to_reply_message(
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
     strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     lost_for(
-        reordered(x["content"], {"toolCall": 1}, 0, [0], []), f"{path}/content", "order", losses
+        reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], []),
+        f"{path}/content",
+        "order",
+        losses,
     )
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+        if block.get("kind") == "reasoning":
+            strange(
+                block,
+                FORMAT,
+                FIELDS_OF_REASONING_BLOCK,
+                "ReasoningBlock",
+                f"{path}/content/{index}",
+                losses,
+            )
+            unsaid_losses(
+                block, FORMAT, ALIASES_OF_REASONING_CONTENT, f"{path}/content/{index}", losses
+            )
+        elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
         else:
             if block.get("kind") != "text":
@@ -3227,7 +3260,7 @@ def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ChatResponse` it is a part of.
 
-    * ChatChunk: 11 rows
+    * ChatChunk: 13 rows
     * ErrorBody: error
     """
     known: Json = False
@@ -3247,6 +3280,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * choices[index]: choices
     * choices[index].message: choices.delta | gather(format)
     * choices[index].message.content: choices.delta.content | append
+    * choices[index].message.reasoning_content: choices.delta.reasoning_content | append
+    * choices[index].message.reasoning: choices.delta.reasoning | append
     * choices[index].message.refusal: choices.delta.refusal | append
     * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
     * choices[index].message.tool_calls[index].function.arguments:
@@ -3286,11 +3321,43 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             raise expected("a string", delta, "content")
                         else:
                             note_nulls(our_message, delta, NAMED_CONTENT)
-                    elif key == "refusal":
+                    elif key == "reasoning_content":
                         if type(value) is str:
-                            pieces_2 = our_message.get("refusal")
+                            pieces_2 = our_message.get("reasoning_content")
                             if type(pieces_2) is Pieces:
                                 pieces_2.append(value)
+                            else:
+                                start_pieces(our_message, "reasoning_content", value)
+                            if value and not slot.index:
+                                show_alike(s, value, "reasoning", "reasoning_content")
+                        elif value is not None:
+                            raise expected("a string", delta, "reasoning_content")
+                        else:
+                            note_nulls(our_message, delta, NAMED_REASONING_CONTENT)
+                    elif key == "reasoning":
+                        if type(value) is str:
+                            pieces_3 = our_message.get("reasoning")
+                            if type(pieces_3) is Pieces:
+                                pieces_3.append(value)
+                            else:
+                                start_pieces(our_message, "reasoning", value)
+                            if value and not slot.index:
+                                show_alike(
+                                    s,
+                                    value,
+                                    "reasoning",
+                                    "reasoning",
+                                    {FORMAT: {"$": {"at": "reasoning"}}},
+                                )
+                        elif value is not None:
+                            raise expected("a string", delta, "reasoning")
+                        else:
+                            note_nulls(our_message, delta, NAMED_REASONING)
+                    elif key == "refusal":
+                        if type(value) is str:
+                            pieces_4 = our_message.get("refusal")
+                            if type(pieces_4) is Pieces:
+                                pieces_4.append(value)
                             else:
                                 start_pieces(our_message, "refusal", value)
                         elif value is not None:
@@ -3316,9 +3383,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "arguments":
                                                     if type(value_3) is str:
-                                                        pieces_3 = our_function.get("arguments")
-                                                        if type(pieces_3) is Pieces:
-                                                            pieces_3.append(value_3)
+                                                        pieces_5 = our_function.get("arguments")
+                                                        if type(pieces_5) is Pieces:
+                                                            pieces_5.append(value_3)
                                                         else:
                                                             start_pieces(
                                                                 our_function, "arguments", value_3
@@ -3368,9 +3435,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             for key_4, value_4 in value.items():
                                 if key_4 == "arguments":
                                     if type(value_4) is str:
-                                        pieces_4 = our_function_call.get("arguments")
-                                        if type(pieces_4) is Pieces:
-                                            pieces_4.append(value_4)
+                                        pieces_6 = our_function_call.get("arguments")
+                                        if type(pieces_6) is Pieces:
+                                            pieces_6.append(value_4)
                                         else:
                                             start_pieces(our_function_call, "arguments", value_4)
                                     elif value_4 is not None:
@@ -3383,6 +3450,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             raise expected("an object", delta, "function_call")
                     else:
                         add(our_message, key, value, TOLD_ONCE)
+                if not slot.index:
+                    show_records(s, delta, FORMAT, ALIASES_OF_REASONING_CONTENT)
             elif delta is not None:
                 raise expected("an object", choice, "delta")
             logprobs = choice.get("logprobs")
@@ -3442,6 +3511,8 @@ def _chunk(w: Json) -> Json:
     * choices[index]: choices
     * choices[index].message: choices.delta | gather(format)
     * choices[index].message.content: choices.delta.content | append
+    * choices[index].message.reasoning_content: choices.delta.reasoning_content | append
+    * choices[index].message.reasoning: choices.delta.reasoning | append
     * choices[index].message.refusal: choices.delta.refusal | append
     * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
     * choices[index].message.tool_calls[index].function.arguments:
@@ -3683,24 +3754,36 @@ FRAMING = Framing(
         blocks, hidden
     ),
     texts={
+        "reasoning": (
+            "choices",
+            "0",
+            "message",
+            "reasoning_content",
+        ),
         "text": (
             "choices",
             "0",
             "message",
             "content",
-        )
+        ),
     },
     arguments=(
         "function",
         "arguments",
     ),
-    appended=frozenset({"arguments", "content", "refusal"}),
+    appended=frozenset({"arguments", "content", "reasoning", "reasoning_content", "refusal"}),
     renew="id",
     unsaid="stop",
     last="usage",
     usage=("usage",),
     chunk=_chunk,
     pieces={
+        "reasoning": (
+            "choices",
+            "0",
+            "delta",
+            "reasoning_content",
+        ),
         "text": (
             "choices",
             "0",
@@ -3716,6 +3799,12 @@ FRAMING = Framing(
             "function",
             "arguments",
         ),
+    },
+    alike={
+        "reasoning": (
+            "reasoning_content",
+            "reasoning",
+        )
     },
 )
 STREAM = StreamReader(

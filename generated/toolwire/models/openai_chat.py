@@ -221,6 +221,15 @@ class ReplyMessage(Model):
     annotations: list[dict[str, Any]] | None = None
     """Where the text comes from, when it was searched for."""
 
+    reasoning_content: str | None = None
+    """What the model thought, as many compatible services have it."""
+
+    reasoning: str | None = None
+    """The same under the name that other services give it."""
+
+    reasoning_details: list[ReasoningDetail] | None = None
+    """The same in pieces: texts, summaries, and what only the provider can read."""
+
     audio: MessageAudio | None = None
     """The spoken answer."""
 
@@ -333,6 +342,34 @@ class RefusalPart(Model):
 
     refusal: str
     """The model's words."""
+
+
+class ReasoningDetail(Model):
+    """A piece of what the model thought, told apart by type."""
+
+    type: str | None = None
+    """reasoning.text, reasoning.summary or reasoning.encrypted."""
+
+    text: str | None = None
+    """What was thought."""
+
+    summary: str | None = None
+    """What was thought, in short."""
+
+    data: str | None = None
+    """What only the provider can read."""
+
+    signature: str | None = None
+    """Shows the provider that the text is its own."""
+
+    id: str | None = None
+    """Names the piece."""
+
+    format: str | None = None
+    """Whose form the piece has."""
+
+    index: int | None = None
+    """Its place among the pieces."""
 
 
 class AudioReference(Model):
@@ -735,6 +772,15 @@ class ChunkDelta(Model):
 
     content: str | None = None
     """More of the text."""
+
+    reasoning_content: str | None = None
+    """More of what the model thinks, at compatible services."""
+
+    reasoning: str | None = None
+    """The same under the name that other services give it."""
+
+    reasoning_details: list[ReasoningDetail] | None = None
+    """Pieces of it, each with the number of the piece that it goes on with."""
 
     refusal: str | None = None
     """More of the model's words of refusal."""

@@ -217,6 +217,15 @@ class ReplyMessage(TypedDict):
     annotations: NotRequired[list[JsonObject] | None]
     """Where the text comes from, when it was searched for."""
 
+    reasoning_content: NotRequired[str | None]
+    """What the model thought, as many compatible services have it."""
+
+    reasoning: NotRequired[str | None]
+    """The same under the name that other services give it."""
+
+    reasoning_details: NotRequired[list[ReasoningDetail] | None]
+    """The same in pieces: texts, summaries, and what only the provider can read."""
+
     audio: NotRequired[MessageAudio | None]
     """The spoken answer."""
 
@@ -329,6 +338,34 @@ class RefusalPart(TypedDict):
 
     refusal: str
     """The model's words."""
+
+
+class ReasoningDetail(TypedDict):
+    """A piece of what the model thought, told apart by type."""
+
+    type: NotRequired[str | None]
+    """reasoning.text, reasoning.summary or reasoning.encrypted."""
+
+    text: NotRequired[str | None]
+    """What was thought."""
+
+    summary: NotRequired[str | None]
+    """What was thought, in short."""
+
+    data: NotRequired[str | None]
+    """What only the provider can read."""
+
+    signature: NotRequired[str | None]
+    """Shows the provider that the text is its own."""
+
+    id: NotRequired[str | None]
+    """Names the piece."""
+
+    format: NotRequired[str | None]
+    """Whose form the piece has."""
+
+    index: NotRequired[int | None]
+    """Its place among the pieces."""
 
 
 class AudioReference(TypedDict):
@@ -731,6 +768,15 @@ class ChunkDelta(TypedDict):
 
     content: NotRequired[str | None]
     """More of the text."""
+
+    reasoning_content: NotRequired[str | None]
+    """More of what the model thinks, at compatible services."""
+
+    reasoning: NotRequired[str | None]
+    """The same under the name that other services give it."""
+
+    reasoning_details: NotRequired[list[ReasoningDetail] | None]
+    """Pieces of it, each with the number of the piece that it goes on with."""
 
     refusal: NotRequired[str | None]
     """More of the model's words of refusal."""
