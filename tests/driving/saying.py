@@ -12,8 +12,10 @@ from functools import cache
 from typing import Any, ClassVar
 
 from driving.neutral import EFFORTS, message, other, part, pruned, said
+from driving.rejoined import rejoined
 from driving.talk import talk
 from formats import part as module
+from formats import returned
 
 Json = Any
 
@@ -241,6 +243,7 @@ class Saying:
         if "error" in value:
             error = self.error(present(value["error"]))
             return {"finish": "error", "error": error, "rest": self.error_rest(value)}
+        value = rejoined(value, self.wire) if returned(self.wire) else value
         answer = value["message"]
         parts, rest = self.parts("assistant", answer["content"]), self.overlay(answer)
         if talk(self.wire).TEXTS_JOINED:
