@@ -58,6 +58,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded, reworded_losses
 from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -206,6 +207,64 @@ ACCEPTS = Accepts(
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"id": "", "finish_reason": None}
 ABSENT_TOOL_CALL = {"function.name": ""}
 ABSENT_TOOL_DEFINITION = {"function.parameters": {"type": "object"}}
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {"message": "rate limit"},
+        "types": [],
+        "codes": [],
+        "messages": ["rate limit", "trial key"],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {"message": "service unavailable"},
+        "types": [],
+        "codes": [],
+        "messages": ["unavailable"],
+    },
+    "authentication": {
+        "status": 401,
+        "says": {"message": "invalid api token"},
+        "types": [],
+        "codes": [],
+        "messages": ["invalid api token", "incorrect api key", "no api key"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {"message": "forbidden"},
+        "types": [],
+        "codes": [],
+        "messages": ["forbidden"],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {"message": "invalid request"},
+        "types": [],
+        "codes": [],
+        "messages": ["invalid request"],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {"message": "not found"},
+        "types": [],
+        "codes": [],
+        "messages": ["not found"],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {"type": "TOO_MANY_TOKENS", "message": "too many tokens"},
+        "types": ["TOO_MANY_TOKENS"],
+        "codes": [],
+        "messages": ["too many tokens"],
+    },
+    "server": {
+        "status": 500,
+        "says": {"message": "internal server error"},
+        "types": [],
+        "codes": [],
+        "messages": ["internal server"],
+    },
+}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
@@ -213,7 +272,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
     "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -1256,6 +1315,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
         del rest["error_type"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1296,6 +1357,8 @@ def _decode_response_from_failed_end(w: Json) -> Response:
         del rest["delta"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -2015,6 +2078,8 @@ def _encode_response(x: Json) -> Json:
 
 def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
     """Write `Response` as `FailedEnd`. The rows: `_decode_response_from_failed_end`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2062,6 +2127,8 @@ def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2557,6 +2624,8 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_failed_end(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `FailedEnd` cannot carry of `Response`."""
+    if "error" in x:
+        reworded_losses(x, ERROR_KINDS, [], path, losses)
     strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "error" in x and x["error"] is not None:
         foreign(x["error"], "", f"{path}/error", losses)
@@ -2591,6 +2660,8 @@ def _losses_of_response_to_failed_end(x: Json, path: str, losses: list[Loss], ca
 
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
+    if "error" in x:
+        reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
     strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "error" in x and x["error"] is not None:
         foreign(x["error"], "", f"{path}/error", losses)

@@ -60,6 +60,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded, reworded_losses
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -226,6 +227,67 @@ ABSENT_TOOL_CALL = {"function.name": ""}
 ABSENT_TOOL_RESULT = {"content": ""}
 ABSENT_USAGE = {"prompt_tokens": 0, "completion_tokens": 0}
 ABSENT_USER_MESSAGE = {"content": ""}
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {"type": "rate_limited", "code": "1300", "message": "Requests rate limit exceeded"},
+        "types": ["rate_limited", "service_tier_capacity_exceeded"],
+        "codes": ["1300", "3505"],
+        "messages": ["rate limit"],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {"type": "overloaded"},
+        "types": ["overloaded"],
+        "codes": [],
+        "messages": [],
+    },
+    "authentication": {
+        "status": 401,
+        "says": {"message": "Unauthorized"},
+        "types": [],
+        "codes": [],
+        "messages": ["unauthorized", "invalid api key"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {"type": "permission_denied"},
+        "types": ["permission_denied"],
+        "codes": [],
+        "messages": [],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {"type": "invalid_request_error"},
+        "types": ["invalid_request_error", "invalid_request_message_order"],
+        "codes": [],
+        "messages": [],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {"type": "invalid_model", "code": "1500"},
+        "types": ["invalid_model"],
+        "codes": ["1500"],
+        "messages": [],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {
+            "type": "invalid_request_error",
+            "message": "Prompt is too large for the maximum context length",
+        },
+        "types": [],
+        "codes": [],
+        "messages": ["maximum context length"],
+    },
+    "server": {
+        "status": 500,
+        "says": {"type": "internal_server_error"},
+        "types": ["internal_server_error"],
+        "codes": [],
+        "messages": [],
+    },
+}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FIELDS_OF_DATA_RESULT = frozenset({
@@ -234,7 +296,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
     "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -1413,6 +1475,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
         del rest["code"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1457,6 +1521,8 @@ def _decode_response_from_detailed_error_body(w: Json) -> Response:
         del rest["message"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1479,6 +1545,8 @@ def _decode_response_from_detail_body(w: Json) -> Response:
         raise expected("a string", w, "detail")
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1508,6 +1576,8 @@ def _decode_response_from_detail_list_body(w: Json) -> Response:
         raise expected("a value of the documented form", w, "detail")
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -2369,6 +2439,8 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
     """Write `Response` as `DetailedErrorBody`. The rows:
     `_decode_response_from_detailed_error_body`.
     """
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     message = x["message"]
@@ -2435,6 +2507,8 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
 
 def _encode_response_to_detail_body(x: Json) -> Json:
     """Write `Response` as `DetailBody`. The rows: `_decode_response_from_detail_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2477,6 +2551,8 @@ def _encode_response_to_detail_body(x: Json) -> Json:
 
 def _encode_response_to_detail_list_body(x: Json) -> Json:
     """Write `Response` as `DetailListBody`. The rows: `_decode_response_from_detail_list_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     message = x["message"]
@@ -2525,6 +2601,8 @@ def _encode_response_to_detail_list_body(x: Json) -> Json:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -3080,6 +3158,8 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `DetailedErrorBody` or `ErrorBody` cannot carry of `Response`."""
+    if "error" in x:
+        reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
     strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "error" in x and x["error"] is not None:
         foreign(x["error"], "", f"{path}/error", losses)
@@ -3107,6 +3187,8 @@ def _losses_of_response_to_detail_body(
     x: Json, path: str, losses: list[Loss], calls: Calls
 ) -> None:
     """What `DetailBody` or `DetailListBody` cannot carry of `Response`."""
+    if "error" in x:
+        reworded_losses(x, ERROR_KINDS, [], path, losses)
     strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "error" in x and x["error"] is not None:
         foreign(x["error"], "", f"{path}/error", losses)

@@ -50,6 +50,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded, reworded_losses
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     foreign,
@@ -127,11 +128,69 @@ ABSENT_REQUEST_TO_CHAT_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"prompt_eval_count": 0, "eval_count": 0}
 ABSENT_SYSTEM_MESSAGE = {"content": ""}
 ABSENT_TOOL_CALL = {"function.name": ""}
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {"message": "too many requests"},
+        "types": [],
+        "codes": [],
+        "messages": ["too many requests"],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {"message": "server busy"},
+        "types": [],
+        "codes": [],
+        "messages": ["server busy"],
+    },
+    "authentication": {
+        "status": 401,
+        "says": {"message": "unauthorized"},
+        "types": [],
+        "codes": [],
+        "messages": ["unauthorized"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {"message": "forbidden"},
+        "types": [],
+        "codes": [],
+        "messages": ["forbidden"],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {"message": "invalid request"},
+        "types": [],
+        "codes": [],
+        "messages": ["invalid request"],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {"message": "not found"},
+        "types": [],
+        "codes": [],
+        "messages": ["not found"],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {"message": "the prompt exceeds the context length"},
+        "types": [],
+        "codes": [],
+        "messages": ["context length"],
+    },
+    "server": {
+        "status": 500,
+        "says": {"message": "internal server error"},
+        "types": [],
+        "codes": [],
+        "messages": ["internal server"],
+    },
+}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -951,6 +1010,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
                 as_text(rest, BYTES, "ChatResponse ErrorBody") if "message" in rest else rest, None
             )
         }
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1416,6 +1477,8 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -1863,6 +1926,8 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
+    if "error" in x:
+        reworded_losses(x, ERROR_KINDS, [], path, losses)
     strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "error" in x and x["error"] is not None:
         foreign(x["error"], "", f"{path}/error", losses)

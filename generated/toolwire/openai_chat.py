@@ -51,6 +51,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded, reworded_losses
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -242,6 +243,69 @@ AUDIO_FORMAT_TO_WIRE = {
     "audio/x-wav": "wav",
     "audio/mpeg": "mp3",
 }
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {"type": "rate_limit_error", "code": "rate_limit_exceeded"},
+        "types": ["rate_limit_error", "requests", "tokens", "insufficient_quota"],
+        "codes": ["rate_limit_exceeded", "insufficient_quota", "RateLimitReached"],
+        "messages": ["rate limit", "too many requests"],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {"type": "server_error", "message": "The server is overloaded"},
+        "types": ["overloaded_error", "service_unavailable"],
+        "codes": [],
+        "messages": ["overloaded"],
+    },
+    "authentication": {
+        "status": 401,
+        "says": {"type": "invalid_request_error", "code": "invalid_api_key"},
+        "types": ["authentication_error", "invalid_api_key"],
+        "codes": ["invalid_api_key"],
+        "messages": ["incorrect api key", "unauthorized", "missing authentication"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {"type": "request_forbidden"},
+        "types": ["request_forbidden", "permission_error", "permission_denied"],
+        "codes": [],
+        "messages": [],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {"type": "invalid_request_error"},
+        "types": ["invalid_request_error"],
+        "codes": ["invalid-argument"],
+        "messages": [],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {"type": "invalid_request_error", "code": "not_found"},
+        "types": ["not_found_error"],
+        "codes": ["model_not_found", "not_found"],
+        "messages": [],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {"type": "invalid_request_error", "code": "context_length_exceeded"},
+        "types": ["too_many_prompt_tokens"],
+        "codes": ["context_length_exceeded"],
+        "messages": [
+            "maximum context length",
+            "max context length",
+            "context window",
+            "prompt is too long",
+        ],
+    },
+    "server": {
+        "status": 500,
+        "says": {"type": "server_error"},
+        "types": ["server_error", "api_error", "internal_error"],
+        "codes": [],
+        "messages": [],
+    },
+}
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
@@ -251,7 +315,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
     "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -1568,6 +1632,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
         raise expected("an object", w, "error")
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -2526,6 +2592,8 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2571,6 +2639,25 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in (
+            "rate_limit",
+            "overloaded",
+            "authentication",
+            "permission",
+            "invalid_request",
+            "not_found",
+            "context_length",
+            "server",
+        ):
+            raise expected(
+                (
+                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
+                    "'invalid_request', 'not_found', 'context_length' or 'server'"
+                ),
+                x,
+                "kind",
+            )
     w: wire.ErrorDetail = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
@@ -3164,6 +3251,8 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
 
 def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
+    if "error" in x:
+        reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
     strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         foreign(x["message"], "", f"{path}/message", losses)

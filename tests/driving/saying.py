@@ -16,6 +16,8 @@ from driving.rejoined import rejoined
 from driving.talk import talk
 from formats import part as module
 from formats import returned
+from interpreter.adapter import interpreters
+from interpreter.failures import reworded
 
 Json = Any
 
@@ -241,6 +243,7 @@ class Saying:
 
     def response(self, value: Json) -> Json:
         if "error" in value:
+            value = in_words_of(self.wire, value)
             error = self.error(present(value["error"]))
             return {"finish": "error", "error": error, "rest": self.error_rest(value)}
         value = rejoined(value, self.wire) if returned(self.wire) else value
@@ -283,6 +286,12 @@ class Saying:
         keys = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens",
                 "reasoningTokens")  # fmt: skip
         return said(**{key: usage.get(key) for key in keys}) | {"rest": self.overlay(usage)}
+
+
+def in_words_of(wire: str, value: Json) -> Json:
+    """A reply whose error says its kind in a wire's words."""
+    one = interpreters()[wire]
+    return reworded(one.spec, one.chosen("response", value), value)
 
 
 def present(value: Json) -> Json:

@@ -55,7 +55,7 @@ def _returns(one: ResolvedFormat, view: ResolvedLens) -> Problems:
 def _rows(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     for row, case, record in view.rows():
         if any(path and path[0] in one.inter.private(record) for path in row.fields):
-            known = "its schema says `x-private`: it stays with the app"
+            known = "its schema says `x-private` or `x-derived`"
             yield Problem(row.position, f"no wire sees `{row.left}`", known, "leave it out")
         if case is not None and not case.arm and not row.targets:
             yield Problem(

@@ -322,6 +322,7 @@ class Transform:
     unions: list[Union] = field(default_factory=list)
     sequences: list[Sequence] = field(default_factory=list)
     tables: dict[str, Table] = field(default_factory=dict)
+    errors: dict[str, dict[str, Any]] = field(default_factory=dict)
     stream: Stream | None = None
 
     @property

@@ -9,6 +9,7 @@ from ...ir.trees import tree
 from ...operators.base import Pairs
 from ..arms import answering
 from ..bound import PLACED, BoundLens
+from ..failures import rewords
 from ..kept import kept_deeper, kept_required, unread_absents
 from ..landing import land
 from ..resolve import Resolver
@@ -46,6 +47,7 @@ class LensWriter:
             prelude.append(ir.let("x", ir.runtime("paired", X, *args)))
         prelude += land(self.resolver, self.bound)
         prelude += rejoins(self.resolver, lens)
+        prelude += rewords(self.resolver, lens)
         if self.bound.keeps or self.writing.scope.forms:
             prelude.append(ir.Own(self._uses_form(body)))
         if lens.own:

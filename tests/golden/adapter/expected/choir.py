@@ -91,7 +91,7 @@ FORMAT = "choir"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_SONG = {"why": None}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_REQUEST = frozenset({
     "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
