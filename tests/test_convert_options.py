@@ -101,16 +101,35 @@ def test_one_may_name_the_calls_that_have_no_id(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_an_adapter_says_nothing_of_losses_unless_it_is_asked(name: str) -> None:
+def test_an_adapter_warns_of_losses_unless_it_is_told_not_to(name: str) -> None:
     value = request(user(), unknownField=1)
     for entry, lossy in (("request", value), ("response", _reply(unknownField=1))):
         found = adapter(name, entry)
         assert "unknown" in [loss.code for loss in found.losses(lossy)]
+        with pytest.warns(ToolwireLossWarning, match="unknownField"):
+            found.encode(lossy)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            found.encode(lossy)
-        with pytest.warns(ToolwireLossWarning):
-            found.encode(lossy, on_loss="warn")
+            found.encode(lossy, on_loss="ignore")
+
+
+def test_one_warning_names_the_first_losses_and_says_where_they_were_asked_for() -> None:
+    lossy = request(user(), **{f"field{number}": number for number in range(5)})
+    with pytest.warns(ToolwireLossWarning) as told:
+        toolwire.openai_chat.encode_request(lossy)
+        body = toolwire.anthropic_messages.encode_request({**lossy, "maxTokens": 1})
+        toolwire.convert_request(body | {"thinking": {}}, source=ANTHROPIC, target=OPENAI)
+    texts = [str(one.message) for one in told]
+    assert [text.count("unknown") for text in texts] == [3, 3, 0]
+    assert [text.endswith("; and 2 more") for text in texts] == [True, True, False]
+    assert {one.filename for one in told} == {__file__}
+
+
+def test_losses_are_an_error_where_warnings_of_them_are_not_shown() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(ToolwireError, match="unknown"):
+            toolwire.openai_chat.encode_request(request(user(), odd=1), on_loss="error")
 
 
 def _reply(**fields: Json) -> Json:

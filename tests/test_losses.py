@@ -25,11 +25,11 @@ def told(*arguments: Json, by: Any) -> list[tuple[str, str]]:
 
 def test_another_formats_keys_are_lost_and_its_form_is_none_of_them() -> None:
     x = {"metadata": {"mine": {"a": 1}, "theirs": {"b": 1, "c": 2, "$": {"style": "x"}}}}
-    assert told(x, "mine", by=parts.foreign) == [
+    assert told(x, "mine", "Request", by=parts.foreign) == [
         ("/at/metadata/theirs/b", "foreign"),
         ("/at/metadata/theirs/c", "foreign"),
     ]
-    assert told({"metadata": None}, "mine", by=parts.foreign) == []
+    assert told({"metadata": None}, "mine", "Request", by=parts.foreign) == []
 
 
 def message(content: Json, **own: Json) -> Json:
@@ -197,7 +197,40 @@ def test_an_ordinary_tool_loop_loses_nothing(target: str) -> None:
 def test_a_key_of_another_wire_that_says_nothing_is_no_loss() -> None:
     said: Json = {"a": None, "b": "", "c": [], "d": {"e": None}, "f": 0, "g": {}, "h": {"i": 1}}
     x = {"metadata": {"theirs": said}}
-    assert [path[-1] for path, _ in told(x, "mine", by=parts.foreign)] == ["f", "g", "h"]
+    assert [path[-1] for path, _ in told(x, "mine", "Request", by=parts.foreign)] == ["f", "g", "h"]
+
+
+@pytest.mark.parametrize(
+    ("overlay", "lost"),
+    [
+        ({"n": 1}, []),
+        ({"n": 1.0}, ["n"]),
+        ({"n": 2}, ["n"]),
+        ({"store": False, "logprobs": False}, []),
+        ({"stream_options": {"include_usage": True}}, []),
+        ({"stream_options": {"include_usage": True, "odd": 1}}, ["stream_options"]),
+    ],
+)
+def test_the_documented_default_of_another_wire_is_no_loss(overlay: Json, lost: Json) -> None:
+    value = request(user(), metadata={"openai_chat": overlay})
+    found = toolwire.gemini.losses_request(value)
+    assert [loss.path.rpartition("/")[2] for loss in found if loss.code == "foreign"] == lost
+    body = toolwire.openai_chat.encode_request(value)
+    assert {key: body[key] for key in overlay} == overlay
+
+
+def test_a_default_inside_of_a_list_is_no_loss_and_one_of_no_wire_is_one() -> None:
+    value = request(user(), metadata={"openai_chat": {"choices": [{"index": 0}]}})
+    assert [loss.code for loss in toolwire.gemini.losses_request(value)] == ["foreign"]
+    reply: Json = {"role": "assistant", "content": [text("a")]}
+    usage = {"inputTokens": 1, "outputTokens": 1}
+    known: Json = {"id": "r", "model": "m", "message": reply, "finishReason": "stop",
+                   "usage": usage}  # fmt: skip
+    for index, lost in ((0, []), (1, ["foreign"])):
+        value = {**known, "metadata": {"openai_chat": {"choices": [{"index": index}]}}}
+        assert [one.code for one in toolwire.anthropic_messages.losses_response(value)] == lost
+    value = {**known, "metadata": {"no_wire": {"n": 1}}}
+    assert [one.code for one in toolwire.gemini.losses_response(value)] == ["foreign"]
 
 
 def test_one_text_beside_other_blocks_is_not_told_as_several() -> None:

@@ -65,16 +65,18 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.failures import classed, reworded, reworded_losses
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
+    Place,
     filled,
     fold_losses,
     foreign,
     lift_losses,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     lost_unless,
     odd_arguments,
     strange,
@@ -111,6 +113,7 @@ from ._runtime.pieces import (
     start_json,
     start_pieces,
 )
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -621,6 +624,12 @@ BYTES = {
         "video": "VideoContent",
     },
 }
+USUAL = {
+    "Response": {
+        "usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}}
+    },
+    "Usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}},
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -646,7 +655,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair", binary: bool = False
+    request: object, *, on_loss: str = "warn", rules: str = "repair", binary: bool = False
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -655,18 +664,22 @@ def encode_request(
     "check" that there is nothing (ToolwireError), or "off". `binary`: bytes, as the provider's
     client wants them, where the wire has base64 text. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
+    changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
+    given = x
     if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+        x, changes = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_converse_request(x)
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
-        attempt(_encode_request_to_converse_request, request, (), "intermediate", ("Request",))
+        given = plain(given)
+        attempt(_encode_request_to_converse_request, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_converse_request, x, (), "intermediate", ("Request",))
+    if on_loss != "ignore":
+        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
+        report(beyond(changes, losses) if changes else losses, on_loss)
     if binary:
         body = as_bytes(body, BYTES, "ConverseRequest")
     return body
@@ -677,15 +690,9 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
-    losses: list[Loss] = []
-    x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
-    try:
-        _losses_of_request(x, "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS, rules)
+    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
@@ -721,7 +728,7 @@ def decode_response(
 
 
 def encode_response(
-    response: object, *, on_loss: str = "ignore", binary: bool = False
+    response: object, *, on_loss: str = "warn", binary: bool = False
 ) -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
@@ -729,14 +736,15 @@ def encode_response(
     "error" about what this format cannot carry. `binary`: bytes, as the provider's client wants
     them, where the wire has base64 text. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_response(response), on_loss)
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
         body = _encode_response(x)
     except FAILURES:
-        body = attempt(_encode_response, response, (), "intermediate", ("Response",))
+        x = plain(response)
+        body = attempt(_encode_response, x, (), "intermediate", ("Response",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     if binary:
         body = as_bytes(body, BYTES, "CapitalErrorBody ConverseResponse ErrorBody")
     return body
@@ -744,14 +752,8 @@ def encode_response(
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_response(made_plain(response), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
-    return losses
+    x = made_plain(response)
+    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
 def renamed(request: object) -> Renamed:
@@ -795,11 +797,7 @@ def adecode_stream(
 
 
 def encode_stream(
-    events: Iterable[object],
-    *,
-    on_loss: str = "ignore",
-    on_cut: str = "report",
-    binary: bool = False,
+    events: Iterable[object], *, on_loss: str = "warn", on_cut: str = "report", binary: bool = False
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -826,7 +824,7 @@ def encode_stream(
 def aencode_stream(
     events: AsyncIterable[object],
     *,
-    on_loss: str = "ignore",
+    on_loss: str = "warn",
     on_cut: str = "report",
     binary: bool = False,
 ) -> AsyncIterator[dict[str, Any]]:
@@ -2117,7 +2115,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema | None:
     * schema: structure.jsonSchema.schema | json
     * name: structure.jsonSchema.name
     * description: structure.jsonSchema.description
-    * strict: lost: a text format has no strict switch
+    * strict: lost: a text format has no strict switch (unless false)
     """
     taken_structure_json_schema = 0
     form: Form = None
@@ -3413,46 +3411,54 @@ def _encode_usage(x: Json) -> wire.TokenUsage:
     return w
 
 
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_converse_request(x, path, losses, calls)
 
 
 def _losses_of_request_to_converse_request(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ConverseRequest` cannot carry of `Request`."""
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Request", path, losses)
+    if not FIELDS_OF_REQUEST.issuperset(x):
+        unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
-        _losses_of_messages(item, f"{path}/messages/{index}", losses, calls)
+        if not (
+            item.get("role") in ("user", "system")
+            and len(item) == 2
+            and type(item["content"]) is not list
+        ):
+            _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
+            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
+        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
         if (
             not ("tools" in x and x["tools"] is not None)
             or x["tools"]
             and not _encode_tool_list(x["tools"])
         ):
-            lost(x, path, losses, "the wire has it only beside tools", "toolChoice")
+            if "toolChoice" in x:
+                lost(x, path, losses, "the wire has it only beside tools", "toolChoice")
     if (
         "parallelToolCalls" in x
         and x["parallelToolCalls"] is not None
         and x["parallelToolCalls"] is False
     ):
-        losses.append(
-            Loss(f"{path}/parallelToolCalls", "field", "there is no switch for parallel calls")
-        )
-    lost(x, path, losses, "sampling has its temperature and topP alone", "topK", "seed")
+        lose(losses, (path, "/parallelToolCalls"), "field", "there is no switch for parallel calls")
+    if "topK" in x or "seed" in x:
+        lost(x, path, losses, "sampling has its temperature and topP alone", "topK", "seed")
     if "presencePenalty" in x and x["presencePenalty"] is not None and x["presencePenalty"] != 0:
-        losses.append(Loss(f"{path}/presencePenalty", "field", "there are no penalties"))
+        lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
     if "frequencyPenalty" in x and x["frequencyPenalty"] is not None and x["frequencyPenalty"] != 0:
-        losses.append(Loss(f"{path}/frequencyPenalty", "field", "there are no penalties"))
+        lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
     if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
+        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
     if "reasoningEffort" in x and x["reasoningEffort"] is not None:
         if (
             looked_up(
@@ -3460,97 +3466,131 @@ def _losses_of_request_to_converse_request(
             )
             != x["reasoningEffort"]
         ):
-            losses.append(
-                Loss(f"{path}/reasoningEffort", "value", "the wire has no word of its own for it")
+            lose(
+                losses,
+                (path, "/reasoningEffort"),
+                "value",
+                "the wire has no word of its own for it",
             )
-    lost(x, path, losses, "a request does not say for whom it is", "user")
+    if "user" in x:
+        lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
-def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What the wire cannot carry of one of `Request.messages`."""
-    if x.get("role") == "tool":
+    tag = x.get("role")
+    if tag == "tool":
         _losses_of_tool_message(x, path, losses, calls)
-    elif x.get("role") == "user":
+    elif tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "system":
+    elif tag == "system":
         _losses_of_system_message_to_system_prompt(x, path, losses, calls)
     else:
         _losses_of_message(x, path, losses, calls)
 
 
-def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolResultBlock` cannot carry of `ToolMessage`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
 
-def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolResultBlock` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "error":
-        lost(x, path, losses, "a result says that it failed and no more", "rejected")
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if "rejected" in x:
+            lost(x, path, losses, "a result says that it failed and no more", "rejected")
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "data":
         if x.get("value") is None:
-            losses.append(Loss(f"{path}/value", "value", "null reads back as a list of it"))
+            lose(losses, (path, "/value"), "value", "null reads back as a list of it")
         if "isError" in x and x["isError"] is not None:
             if looked_up(STATUS_FROM_WIRE, STATUS_TO_WIRE.get(x["isError"]), None) != x["isError"]:
-                losses.append(
-                    Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
-                )
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+                lose(losses, (path, "/isError"), "value", "the wire has no word of its own for it")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            _losses_of_content_block_as_result_block(item, f"{path}/value/{index}", losses, calls)
+            if not (
+                item.get("kind") == "text"
+                and len(item) == 2
+                and type(text := item["text"]) is str
+                and text
+            ):
+                _losses_of_content_block_as_result_block(
+                    item, (path, "/value/", index), losses, calls
+                )
         if "isError" in x and x["isError"] is not None:
             if looked_up(STATUS_FROM_WIRE, STATUS_TO_WIRE.get(x["isError"]), None) != x["isError"]:
-                losses.append(
-                    Loss(f"{path}/isError", "value", "the wire has no word of its own for it")
-                )
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+                lose(losses, (path, "/isError"), "value", "the wire has no word of its own for it")
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
 
 
 def _losses_of_content_block_as_result_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResultBlock` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_result_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
-        return
-    if x.get("kind") == "text":
-        _losses_of_text_block_to_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image":
-        _losses_of_image_block(x, path, losses, calls)
-    elif x.get("kind") == "video":
-        _losses_of_video_block(x, path, losses, calls)
-    elif x.get("kind") == "document":
-        _losses_of_document_block(x, path, losses, calls)
+    tag = x.get("kind")
+    if tag == "text":
+        if not _encode_content_block_as_result_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
+        else:
+            _losses_of_text_block_to_text_block(x, path, losses, calls)
+    elif tag == "image":
+        if not _encode_content_block_as_result_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
+        else:
+            _losses_of_image_block(x, path, losses, calls)
+    elif tag == "video":
+        if not _encode_content_block_as_result_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
+        else:
+            _losses_of_video_block(x, path, losses, calls)
+    elif tag == "document":
+        if not _encode_content_block_as_result_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
+        else:
+            _losses_of_document_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_as_result_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
 
 
 def _losses_of_text_block_to_text_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `TextBlock` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
-        losses.append(Loss(f"{path}/text", "value", "an empty text is left out"))
+        lose(losses, (path, "/text"), "value", "an empty text is left out")
 
 
-def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ImageBlock` cannot carry of `ImageBlock`."""
-    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
-    lost(x, path, losses, "a picture is data or an object in S3", "fileId")
-    lost(x, path, losses, "a picture has no name", "name")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ImageBlock", path, losses)
+    if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    if "fileId" in x:
+        lost(x, path, losses, "a picture is data or an object in S3", "fileId")
+    if "name" in x:
+        lost(x, path, losses, "a picture has no name", "name")
     if (
         "data" in x
         and x["data"] is not None
@@ -3562,10 +3602,9 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             looked_up(IMAGE_TYPE_FROM_WIRE, IMAGE_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
         ):
-            losses.append(
-                Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
-            )
-        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "url" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif (
         "url" in x
         and x["url"] is not None
@@ -3577,17 +3616,21 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             looked_up(IMAGE_TYPE_FROM_WIRE, IMAGE_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
         ):
-            losses.append(
-                Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
-            )
-        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "data" in x:
+            lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
-def _losses_of_video_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_video_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `VideoBlock` cannot carry of `VideoBlock`."""
-    strange(x, FORMAT, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", path, losses)
-    lost(x, path, losses, "a video is data or an object in S3", "fileId")
-    lost(x, path, losses, "a video has no name", "name")
+    if "metadata" in x:
+        foreign(x, FORMAT, "VideoBlock", path, losses)
+    if not FIELDS_OF_VIDEO_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", path, losses)
+    if "fileId" in x:
+        lost(x, path, losses, "a video is data or an object in S3", "fileId")
+    if "name" in x:
+        lost(x, path, losses, "a video has no name", "name")
     if (
         "data" in x
         and x["data"] is not None
@@ -3599,10 +3642,9 @@ def _losses_of_video_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             looked_up(VIDEO_TYPE_FROM_WIRE, VIDEO_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
         ):
-            losses.append(
-                Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
-            )
-        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "url" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif (
         "url" in x
         and x["url"] is not None
@@ -3614,17 +3656,21 @@ def _losses_of_video_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             looked_up(VIDEO_TYPE_FROM_WIRE, VIDEO_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
         ):
-            losses.append(
-                Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
-            )
-        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "data" in x:
+            lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
-def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DocumentBlock` cannot carry of `DocumentBlock`."""
-    strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    lost(x, path, losses, "a document is data or an object in S3", "fileId")
-    filled(x, path, losses, 'the wire demands it: "document" is written', "name")
+    if "metadata" in x:
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
+    if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    if "fileId" in x:
+        lost(x, path, losses, "a document is data or an object in S3", "fileId")
+    if x.get("name") is None:
+        filled(x, path, losses, 'the wire demands it: "document" is written', "name")
     if (
         "data" in x
         and x["data"] is not None
@@ -3636,10 +3682,9 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             looked_up(DOCUMENT_TYPE_FROM_WIRE, DOCUMENT_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
         ):
-            losses.append(
-                Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
-            )
-        lost(x, path, losses, "the wire has data and mimeType alone here", "url", "text")
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "url" in x or "text" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url", "text")
     elif (
         "url" in x
         and x["url"] is not None
@@ -3651,10 +3696,9 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             looked_up(DOCUMENT_TYPE_FROM_WIRE, DOCUMENT_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
         ):
-            losses.append(
-                Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
-            )
-        lost(x, path, losses, "the wire has mimeType and url alone here", "data", "text")
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "data" in x or "text" in x:
+            lost(x, path, losses, "the wire has mimeType and url alone here", "data", "text")
     elif (
         "text" in x
         and x["text"] is not None
@@ -3666,50 +3710,82 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
             looked_up(DOCUMENT_TYPE_FROM_WIRE, DOCUMENT_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
         ):
-            losses.append(
-                Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
-            )
-        lost(x, path, losses, "the wire has mimeType and text alone here", "data", "url")
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "data" in x or "url" in x:
+            lost(x, path, losses, "the wire has mimeType and text alone here", "data", "url")
     elif "data" in x and x["data"] is not None:
-        lost(x, path, losses, "the wire has data alone here", "url", "text", "mimeType")
+        if "url" in x or "text" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has data alone here", "url", "text", "mimeType")
     elif "url" in x and x["url"] is not None:
-        lost(x, path, losses, "the wire has url alone here", "data", "text", "mimeType")
+        if "data" in x or "text" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has url alone here", "data", "text", "mimeType")
     elif "text" in x and x["text"] is not None:
-        lost(x, path, losses, "the wire has text alone here", "data", "url", "mimeType")
+        if "data" in x or "url" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has text alone here", "data", "url", "mimeType")
 
 
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserMessage` cannot carry of `UserMessage`."""
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block_as_user_block(item, f"{path}/content/{index}", losses, calls)
+            if not (
+                item.get("kind") == "text"
+                and len(item) == 2
+                and type(text := item["text"]) is str
+                and text
+            ):
+                _losses_of_content_block_as_user_block(
+                    item, (path, "/content/", index), losses, calls
+                )
 
 
 def _losses_of_content_block_as_user_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `UserBlock` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_user_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
-        return
-    if x.get("kind") == "text":
-        _losses_of_text_block_to_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image":
-        _losses_of_image_block(x, path, losses, calls)
-    elif x.get("kind") == "audio":
-        _losses_of_audio_block(x, path, losses, calls)
-    elif x.get("kind") == "video":
-        _losses_of_video_block(x, path, losses, calls)
-    elif x.get("kind") == "document":
-        _losses_of_document_block(x, path, losses, calls)
+    tag = x.get("kind")
+    if tag == "text":
+        if not _encode_content_block_as_user_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
+        else:
+            _losses_of_text_block_to_text_block(x, path, losses, calls)
+    elif tag == "image":
+        if not _encode_content_block_as_user_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
+        else:
+            _losses_of_image_block(x, path, losses, calls)
+    elif tag == "audio":
+        if not _encode_content_block_as_user_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
+        else:
+            _losses_of_audio_block(x, path, losses, calls)
+    elif tag == "video":
+        if not _encode_content_block_as_user_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
+        else:
+            _losses_of_video_block(x, path, losses, calls)
+    elif tag == "document":
+        if not _encode_content_block_as_user_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
+        else:
+            _losses_of_document_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_as_user_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
 
 
-def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AudioBlock` cannot carry of `AudioBlock`."""
-    strange(x, FORMAT, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    lost(x, path, losses, "a sound is data or an object in S3", "fileId")
-    lost(x, path, losses, "a sound has no name", "name")
+    if "metadata" in x:
+        foreign(x, FORMAT, "AudioBlock", path, losses)
+    if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
+    if "fileId" in x:
+        lost(x, path, losses, "a sound is data or an object in S3", "fileId")
+    if "name" in x:
+        lost(x, path, losses, "a sound has no name", "name")
     if (
         "data" in x
         and x["data"] is not None
@@ -3721,10 +3797,9 @@ def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             looked_up(AUDIO_TYPE_FROM_WIRE, AUDIO_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
         ):
-            losses.append(
-                Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
-            )
-        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "url" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif (
         "url" in x
         and x["url"] is not None
@@ -3736,42 +3811,52 @@ def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             looked_up(AUDIO_TYPE_FROM_WIRE, AUDIO_TYPE_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
         ):
-            losses.append(
-                Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
-            )
-        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "data" in x:
+            lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_system_message_to_system_prompt(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SystemPrompt` cannot carry of `SystemMessage`."""
-    strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if len(x) != 2:
+        strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
+            if not (
+                item.get("kind") == "text"
+                and len(item) == 2
+                and type(text := item["text"]) is str
+                and text
+            ):
+                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SystemBlock` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_SYSTEM_BLOCK)
-        return
     if x.get("kind") == "text":
-        _losses_of_text_block_to_text_block(x, path, losses, calls)
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_SYSTEM_BLOCK)
+        else:
+            _losses_of_text_block_to_text_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_SYSTEM_BLOCK)
 
 
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ConverseMessage` cannot carry of `Message`."""
-    if not _encode_message_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if x.get("role") == "user":
+    tag = x.get("role")
+    if tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
+    elif tag == "assistant":
         _losses_of_assistant_message(x, path, losses, calls)
-    elif x.get("role") == "system":
+    elif tag == "system":
         _losses_of_system_message_to_system_message(x, path, losses, calls)
+    else:
+        if not _encode_message_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _encode_message_list(items: list[Json]) -> Json:
@@ -3801,137 +3886,191 @@ def _encode_message_list(items: list[Json]) -> Json:
     return found
 
 
-def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantMessage` cannot carry of `AssistantMessage`."""
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
+        _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantBlock` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
-        return
     if x.get("kind") == "text" and _encode_text_block_to_citations_block(x) is not None:
-        _losses_of_text_block_to_citations_block(x, path, losses, calls)
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
+        else:
+            _losses_of_text_block_to_citations_block(x, path, losses, calls)
     elif x.get("kind") == "reasoning" and _encode_reasoning_block_to_reasoning_block(x) is not None:
-        _losses_of_reasoning_block_to_reasoning_block(x, path, losses, calls)
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
+        else:
+            _losses_of_reasoning_block_to_reasoning_block(x, path, losses, calls)
     elif x.get("kind") == "reasoning" and _encode_reasoning_block_to_redacted_block(x) is not None:
-        _losses_of_reasoning_block_to_redacted_block(x, path, losses, calls)
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
+        else:
+            _losses_of_reasoning_block_to_redacted_block(x, path, losses, calls)
     elif x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
     elif x.get("kind") == "text" and _encode_text_block_to_text_block(x) is not None:
-        _losses_of_text_block_to_text_block(x, path, losses, calls)
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
+        else:
+            _losses_of_text_block_to_text_block(x, path, losses, calls)
     elif x.get("kind") == "image":
-        _losses_of_image_block(x, path, losses, calls)
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
+        else:
+            _losses_of_image_block(x, path, losses, calls)
     elif x.get("kind") == "audio":
-        _losses_of_audio_block(x, path, losses, calls)
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
+        else:
+            _losses_of_audio_block(x, path, losses, calls)
     elif x.get("kind") == "video":
-        _losses_of_video_block(x, path, losses, calls)
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
+        else:
+            _losses_of_video_block(x, path, losses, calls)
     elif x.get("kind") == "document":
-        _losses_of_document_block(x, path, losses, calls)
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
+        else:
+            _losses_of_document_block(x, path, losses, calls)
+    else:
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
 
 
 def _losses_of_text_block_to_citations_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `CitationsBlock` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_reasoning_block_to_reasoning_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ReasoningBlock` cannot carry of `ReasoningBlock`."""
-    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_reasoning_block_to_redacted_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `RedactedBlock` cannot carry of `ReasoningBlock`."""
-    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "text" in x and x["text"] is not None:
         lost_unless(x, path, losses, "this wire says nothing else here", {"text": ""})
 
 
-def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolUseBlock` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolUseBlock` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, "__invalid_arguments__"), f"{path}/invalidArguments", "value", losses)
-    lost(x, path, losses, "a call here has arguments alone", "input")
+    if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "input" in x:
+        lost(x, path, losses, "a call here has arguments alone", "input")
 
 
 def _losses_of_system_message_to_system_message(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SystemMessage` cannot carry of `SystemMessage`."""
-    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block_as_system_message_block(
-                item, f"{path}/content/{index}", losses, calls
-            )
+            if not (
+                item.get("kind") == "text"
+                and len(item) == 2
+                and type(text := item["text"]) is str
+                and text
+            ):
+                _losses_of_content_block_as_system_message_block(
+                    item, (path, "/content/", index), losses, calls
+                )
 
 
 def _losses_of_content_block_as_system_message_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SystemMessageBlock` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_SYSTEM_MESSAGE_BLOCK)
-        return
     if x.get("kind") == "text":
-        _losses_of_text_block_to_text_block(x, path, losses, calls)
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_SYSTEM_MESSAGE_BLOCK)
+        else:
+            _losses_of_text_block_to_text_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_SYSTEM_MESSAGE_BLOCK)
 
 
-def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolItem` cannot carry of `Tool`."""
-    if not _encode_tool_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
+    else:
+        if not _encode_tool_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolSpecTool` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
-    lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
+    if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if x.get("parameters") is None:
+        filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
+    if "inputFormat" in x:
+        lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
 
-def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolChoice` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
         unsupported(x, FORMAT, path, losses, NO_TOOL_CHOICE)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
-        losses.append(Loss(path, "value", "it reads back otherwise"))
+        lose(losses, path, "value", "it reads back otherwise")
     if type(x) is dict and "name" in x:
         _losses_of_named_tool_choice(x, path, losses, calls)
 
 
-def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `NamedToolChoice` cannot carry of `NamedToolChoice`."""
-    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    if "metadata" in x:
+        foreign(x, "", "NamedToolChoice", path, losses)
+    if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
+        unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
-def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
-    lost(x, path, losses, "a text format has no strict switch", "strict")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ResponseSchema", path, losses)
+    if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
+        unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
+    if "strict" in x and x["strict"] is not None and x["strict"] is True:
+        lose(losses, (path, "/strict"), "field", "a text format has no strict switch")
 
 
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
     if body == "CapitalErrorBody" and "error" in x and x["error"] is not None:
@@ -3942,22 +4081,31 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         _losses_of_response_to_converse_response(x, path, losses, calls)
 
 
-def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_error_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `CapitalErrorBody` or `ErrorBody` cannot carry of `Response`."""
-    if "error" in x:
-        reworded_losses(x, ERROR_KINDS, [], path, losses)
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if "error" in x and x["error"] is not None:
-        foreign(x["error"], "", f"{path}/error", losses)
-        unknown(x["error"], FIELDS_OF_ERROR, "Error", f"{path}/error", losses)
+    if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, [], path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "the kind of an error stands in a header",
             {"role": "assistant", "content": []},
@@ -3966,25 +4114,27 @@ def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], ca
         lost_unless(
             x, path, losses, "the kind of an error stands in a header", {"finishReason": "error"}
         )
-    if "error" in x and x["error"] is not None:
-        lost(
-            x["error"],
-            f"{path}/error",
-            losses,
-            "the kind of an error stands in a header",
-            "type",
-            "code",
-        )
-    lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            lost(
+                x["error"],
+                (path, "/error"),
+                losses,
+                "the kind of an error stands in a header",
+                "type",
+                "code",
+            )
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_response_to_converse_response(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ConverseResponse` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    lost(x, path, losses, "a reply names neither itself nor its model", "id", "model")
-    _losses_of_assistant_message(x["message"], f"{path}/message", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        lost(x, path, losses, "a reply names neither itself nor its model", "id", "model")
+    _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
     if (
         finished(
             FINISH_REASON_FROM_WIRE,
@@ -3994,25 +4144,25 @@ def _losses_of_response_to_converse_response(
         )
         != x["finishReason"]
     ):
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
+        lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
     if "usage" in x and x["usage"] is not None:
-        _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
+        _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
     if not ("usage" in x and x["usage"] is not None) and not excused_in(x, FORMAT, "usage"):
-        filled(
-            x,
-            path,
-            losses,
-            'the wire demands it: {"inputTokens": 0, "outputTokens": 0} is written',
-            "usage",
-        )
+        if x.get("usage") is None:
+            filled(
+                x,
+                path,
+                losses,
+                'the wire demands it: {"inputTokens": 0, "outputTokens": 0} is written',
+                "usage",
+            )
 
 
-def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TokenUsage` cannot carry of `Usage`."""
-    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-    lost(x, path, losses, "reasoning is not counted apart", "reasoningTokens")
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(x, path, losses, "reasoning is not counted apart", "reasoningTokens")
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

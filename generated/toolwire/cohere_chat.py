@@ -58,14 +58,16 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.failures import classed, reworded, reworded_losses
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
+    Place,
     filled,
     foreign,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     lost_unless,
     lost_where,
     odd_arguments,
@@ -91,6 +93,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, owned, settle, start_pieces
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -411,7 +414,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+    request: object, *, on_loss: str = "warn", rules: str = "repair"
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -419,18 +422,22 @@ def encode_request(
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
     "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
+    changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
+    given = x
     if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+        x, changes = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_chat_request(x)
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
-        attempt(_encode_request_to_chat_request, request, (), "intermediate", ("Request",))
+        given = plain(given)
+        attempt(_encode_request_to_chat_request, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_chat_request, x, (), "intermediate", ("Request",))
+    if on_loss != "ignore":
+        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
+        report(beyond(changes, losses) if changes else losses, on_loss)
     return body
 
 
@@ -439,15 +446,9 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
-    losses: list[Loss] = []
-    x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
-    try:
-        _losses_of_request(x, "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS, rules)
+    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
@@ -481,33 +482,28 @@ def decode_response(
     return response
 
 
-def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
     It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_response(response), on_loss)
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
         body = _encode_response(x)
     except FAILURES:
-        body = attempt(_encode_response, response, (), "intermediate", ("Response",))
+        x = plain(response)
+        body = attempt(_encode_response, x, (), "intermediate", ("Response",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_response(made_plain(response), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
-    return losses
+    x = made_plain(response)
+    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
 def renamed(request: object) -> Renamed:
@@ -551,7 +547,7 @@ def adecode_stream(
 
 
 def encode_stream(
-    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: Iterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -567,7 +563,7 @@ def encode_stream(
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: AsyncIterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
     return aencoded(
@@ -1161,7 +1157,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: function.name
     * description: function.description
     * parameters: function.parameters | fill({"type": "object"})
-    * strict: lost: one switch holds for all tools
+    * strict: lost: one switch holds for all tools (unless false)
     * inputFormat: lost: a tool here takes arguments alone
     * absent: function.parameters
     """
@@ -2283,136 +2279,165 @@ def _encode_usage(x: Json) -> wire.ChatUsage:
     return w
 
 
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_chat_request(x, path, losses, calls)
 
 
 def _losses_of_request_to_chat_request(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatRequest` cannot carry of `Request`."""
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Request", path, losses)
+    if not FIELDS_OF_REQUEST.issuperset(x):
+        unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
+        if not (
+            item.get("role") in ("system", "user")
+            and len(item) == 2
+            and type(item["content"]) is not list
+        ):
+            _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
+            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
+        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
     if (
         "parallelToolCalls" in x
         and x["parallelToolCalls"] is not None
         and x["parallelToolCalls"] is False
     ):
-        losses.append(
-            Loss(f"{path}/parallelToolCalls", "field", "there is no switch for parallel calls")
-        )
+        lose(losses, (path, "/parallelToolCalls"), "field", "there is no switch for parallel calls")
     if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
-    lost(x, path, losses, "thinking is on or off, or has a budget", "reasoningEffort")
-    lost(x, path, losses, "a request does not say for whom it is", "user")
+        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
+    if "reasoningEffort" in x:
+        lost(x, path, losses, "thinking is on or off, or has a budget", "reasoningEffort")
+    if "user" in x:
+        lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatMessage` cannot carry of `Message`."""
-    if not _encode_message_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if x.get("role") == "system":
+    tag = x.get("role")
+    if tag == "system":
         _losses_of_system_message(x, path, losses, calls)
-    elif x.get("role") == "user":
+    elif tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
+    elif tag == "assistant":
         _losses_of_assistant_message(x, path, losses, calls)
-    elif x.get("role") == "tool":
+    elif tag == "tool":
         _losses_of_tool_message(x, path, losses, calls)
+    else:
+        if not _encode_message_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatSystemMessage` cannot carry of `SystemMessage`."""
-    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextualPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_TEXTUAL_PART)
-        return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_TEXTUAL_PART)
 
 
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatUserMessage` cannot carry of `UserMessage`."""
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block_as_user_part(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block_as_user_part(
+                    item, (path, "/content/", index), losses, calls
+                )
 
 
 def _losses_of_content_block_as_user_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `UserPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_user_part_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_USER_PART)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image":
-        _losses_of_image_block(x, path, losses, calls)
+    elif tag == "image":
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
+        else:
+            _losses_of_image_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
 
 
-def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ImagePart` cannot carry of `ImageBlock`."""
-    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
-    lost(x, path, losses, "an image part has a URL alone", "fileId")
-    lost(x, path, losses, "an image part has no name", "name")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ImageBlock", path, losses)
+    if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    if "fileId" in x:
+        lost(x, path, losses, "an image part has a URL alone", "fileId")
+    if "name" in x:
+        lost(x, path, losses, "an image part has no name", "name")
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
-            losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+            lose(losses, (path, "/data"), "value", "it reads back otherwise")
+        if "url" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
-            losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
+            lose(losses, (path, "/url"), "value", "it reads back as (data, mimeType)")
+        if "data" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
-def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    lost_for(
-        reordered(x["content"], {"toolCall": 2}, 0, [1], []), f"{path}/content", "order", losses
-    )
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if (reason := reordered(x["content"], {"toolCall": 2}, 0, [1], [])) is not None:
+        lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "text" and stood(block, FORMAT, "tool_plan"):
-            strange(block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/content/{index}", losses)
+            strange(
+                block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
         elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
-            _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
+            _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
-            _losses_of_assistant_block(block, f"{path}/content/{index}", losses, calls)
+            _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_opaque_or_tool_call_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatToolCall` cannot carry of `OpaqueOrToolCallBlock`."""
-    if not _encode_opaque_or_tool_call_block_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
     if x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
+    else:
+        if not _encode_opaque_or_tool_call_block_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _encode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
@@ -2447,29 +2472,37 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolCall` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolCall` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, None), f"{path}/invalidArguments", "value", losses)
-    lost(x, path, losses, "a call here has arguments alone", "input")
+    if (reason := odd_arguments(x, None)) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "input" in x:
+        lost(x, path, losses, "a call here has arguments alone", "input")
 
 
-def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantPart` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_ASSISTANT_PART)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "reasoning":
-        _losses_of_reasoning_block(x, path, losses, calls)
+    elif tag == "reasoning":
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_PART)
+        else:
+            _losses_of_reasoning_block(x, path, losses, calls)
+    else:
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_PART)
 
 
 def _encode_assistant_block_list(items: list[Json]) -> Json:
@@ -2496,111 +2529,133 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ThinkPart` cannot carry of `ReasoningBlock`."""
-    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
-    lost(x, path, losses, "a thought is never redacted", "redacted")
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+        lost(x, path, losses, "a thought is never redacted", "redacted")
 
 
-def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolMessage`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
 
-def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "error":
-        lost(x, path, losses, "a result says that it failed and no more", "rejected")
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if "rejected" in x:
+            lost(x, path, losses, "a result says that it failed and no more", "rejected")
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            _losses_of_content_block_as_tool_part(item, f"{path}/value/{index}", losses, calls)
-        lost(x, path, losses, "a result has no error flag", "isError")
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block_as_tool_part(item, (path, "/value/", index), losses, calls)
+        if "isError" in x:
+            lost(x, path, losses, "a result has no error flag", "isError")
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "structured data goes as its JSON text"))
-        lost(x, path, losses, "a result has no error flag", "isError")
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+        lose(losses, path, "kind", "structured data goes as its JSON text")
+        if "isError" in x:
+            lost(x, path, losses, "a result has no error flag", "isError")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
 
 
 def _losses_of_content_block_as_tool_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ToolPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_tool_part_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_TOOL_PART)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "document":
-        _losses_of_document_block(x, path, losses, calls)
+    elif tag == "document":
+        if not _encode_content_block_as_tool_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_TOOL_PART)
+        else:
+            _losses_of_document_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_as_tool_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_TOOL_PART)
 
 
-def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DocumentPart` cannot carry of `DocumentBlock`."""
-    strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    lost(x, path, losses, "a document here is a text", "data", "url", "fileId", "mimeType")
+    if "metadata" in x:
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
+    if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
+        lost(x, path, losses, "a document here is a text", "data", "url", "fileId", "mimeType")
     if "text" in x and x["text"] is not None:
         pass
 
 
-def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolItem` cannot carry of `Tool`."""
-    if not _encode_tool_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
+    else:
+        if not _encode_tool_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
-    lost(x, path, losses, "one switch holds for all tools", "strict")
-    lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
+    if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if x.get("parameters") is None:
+        filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
+    if "strict" in x and x["strict"] is not None and x["strict"] is True:
+        lose(losses, (path, "/strict"), "field", "one switch holds for all tools")
+    if "inputFormat" in x:
+        lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
 
-def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolChoiceMode` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
         unsupported(x, FORMAT, path, losses, NO_TOOL_CHOICE_MODE)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
-        losses.append(Loss(path, "value", "it reads back otherwise"))
+        lose(losses, path, "value", "it reads back otherwise")
 
 
-def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
-    lost(x, path, losses, "a schema stands by itself", "name", "description", "strict")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ResponseSchema", path, losses)
+    if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
+        unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
+    if "name" in x or "description" in x or "strict" in x:
+        lost(x, path, losses, "a schema stands by itself", "name", "description", "strict")
 
 
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
     if body == "FailedEnd" and "error" in x and x["error"] is not None:
@@ -2622,22 +2677,31 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         _losses_of_response_to_chat_response(x, path, losses, calls)
 
 
-def _losses_of_response_to_failed_end(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_failed_end(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `FailedEnd` cannot carry of `Response`."""
-    if "error" in x:
-        reworded_losses(x, ERROR_KINDS, [], path, losses)
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if "error" in x and x["error"] is not None:
-        foreign(x["error"], "", f"{path}/error", losses)
-        unknown(x["error"], FIELDS_OF_ERROR, "Error", f"{path}/error", losses)
+    if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, [], path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "the end of a stream has a message alone",
             {"role": "assistant", "content": []},
@@ -2646,34 +2710,51 @@ def _losses_of_response_to_failed_end(x: Json, path: str, losses: list[Loss], ca
         lost_unless(
             x, path, losses, "the end of a stream has a message alone", {"finishReason": "error"}
         )
-    if "error" in x and x["error"] is not None:
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            lost(
+                x["error"],
+                (path, "/error"),
+                losses,
+                "the end of a stream has a message alone",
+                "type",
+                "code",
+            )
         lost(
-            x["error"],
-            f"{path}/error",
+            x,
+            path,
             losses,
-            "the end of a stream has a message alone",
-            "type",
-            "code",
+            "the end of a stream that failed carries nothing else",
+            "model",
+            "usage",
         )
-    lost(x, path, losses, "the end of a stream that failed carries nothing else", "model", "usage")
 
 
-def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_error_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
-    if "error" in x:
-        reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if "error" in x and x["error"] is not None:
-        foreign(x["error"], "", f"{path}/error", losses)
-        unknown(x["error"], FIELDS_OF_ERROR, "Error", f"{path}/error", losses)
+    if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "an error has its message and type alone",
             {"role": "assistant", "content": []},
@@ -2682,19 +2763,28 @@ def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], ca
         lost_unless(
             x, path, losses, "an error has its message and type alone", {"finishReason": "error"}
         )
-    if "error" in x and x["error"] is not None:
-        lost(x["error"], f"{path}/error", losses, "an error has its message and type alone", "code")
-    lost(x, path, losses, "an error body carries nothing else", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            lost(
+                x["error"],
+                (path, "/error"),
+                losses,
+                "an error has its message and type alone",
+                "code",
+            )
+        lost(x, path, losses, "an error body carries nothing else", "model", "usage")
 
 
 def _losses_of_response_to_chat_response(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": ""})
-    lost(x, path, losses, "a reply does not name its model", "model")
-    _losses_of_assistant_message(x["message"], f"{path}/message", losses, calls)
+    if "model" in x:
+        lost(x, path, losses, "a reply does not name its model", "model")
+    _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
     if (
         finished(
             FINISH_REASON_FROM_WIRE,
@@ -2704,18 +2794,18 @@ def _losses_of_response_to_chat_response(
         )
         != x["finishReason"]
     ):
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
-    if "usage" in x and x["usage"] is not None:
-        _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
-    lost(x, path, losses, "a reply says that it failed and no more", "error")
+        lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    if len(x) != 2:
+        if "usage" in x and x["usage"] is not None:
+            _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
+        lost(x, path, losses, "a reply says that it failed and no more", "error")
 
 
-def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatUsage` cannot carry of `Usage`."""
-    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-    lost(x, path, losses, "what is written to a cache is not counted", "cacheWriteTokens")
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(x, path, losses, "what is written to a cache is not counted", "cacheWriteTokens")
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -16,10 +16,12 @@ from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
 from ._runtime.losses import (
+    Place,
     filled,
     foreign,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     lost_unless,
     odd_arguments,
     reordered,
@@ -124,33 +126,28 @@ def decode_create(payload: object) -> ToolList:
     return create
 
 
-def encode_create(create: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_create(create: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `ToolList`, a dict or a model, as a create body.
 
     It shares what it holds with `create`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_create(create), on_loss)
     body: dict[str, Any]
     x = create if type(create) is dict else plain(create)
     try:
         body = _encode_tool_list(x)
     except FAILURES:
-        body = attempt(_encode_tool_list, create, (), "intermediate", ("ToolList",))
+        x = plain(create)
+        body = attempt(_encode_tool_list, x, (), "intermediate", ("ToolList",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_create, (x,), Calls, ("ToolList",)), on_loss)
     return body
 
 
 def losses_create(create: object) -> list[Loss]:
     """What this format cannot carry of a `ToolList`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_create(made_plain(create), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_create, create, context, "intermediate", ("ToolList",))
-    return losses
+    x = made_plain(create)
+    return lost_of(_losses_of_create, (x,), Calls, ("ToolList",))
 
 
 def decode_requested(payload: object, *, make_id: Callable[[], str] | None = None) -> ToolCall:
@@ -177,33 +174,28 @@ def decode_requested(payload: object, *, make_id: Callable[[], str] | None = Non
     return requested
 
 
-def encode_requested(requested: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_requested(requested: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `ToolCall`, a dict or a model, as a requested body.
 
     It shares what it holds with `requested`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_requested(requested), on_loss)
     body: dict[str, Any]
     x = requested if type(requested) is dict else plain(requested)
     try:
         body = _encode_requested(x)
     except FAILURES:
-        body = attempt(_encode_requested, requested, (), "intermediate", ("ToolCall",))
+        x = plain(requested)
+        body = attempt(_encode_requested, x, (), "intermediate", ("ToolCall",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_requested, (x,), Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_requested(requested: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_requested(made_plain(requested), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_requested, requested, context, "intermediate", ("ToolCall",))
-    return losses
+    x = made_plain(requested)
+    return lost_of(_losses_of_requested, (x,), Calls, ("ToolCall",))
 
 
 def decode_answer(payload: object, *, call: object = None) -> ToolResult:
@@ -245,23 +237,22 @@ def decode_answer(payload: object, *, call: object = None) -> ToolResult:
     return answer
 
 
-def encode_answer(
-    answer: object, *, call: object = None, on_loss: str = "ignore"
-) -> dict[str, Any]:
+def encode_answer(answer: object, *, call: object = None, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `ToolResult`, a dict or a model, as a answer body.
 
     It shares what it holds with `answer`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. `call`: the one that it
     answers, as whose message says so. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_answer(answer, call=call), on_loss)
     body: dict[str, Any]
     x = answer if type(answer) is dict else plain(answer)
     try:
         body = _encode_answer(x)
     except FAILURES:
-        body = attempt(_encode_answer, answer, (), "intermediate", ("ToolResult",))
+        x = plain(answer)
+        body = attempt(_encode_answer, x, (), "intermediate", ("ToolResult",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_answer, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(
         body,
         x,
@@ -281,14 +272,8 @@ def losses_answer(answer: object, *, call: object = None) -> list[Loss]:
 
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
-    losses: list[Loss] = []
-    try:
-        _losses_of_answer(made_plain(answer), "", losses, asked(call))
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, asked(call))
-        attempt(_losses_of_answer, answer, context, "intermediate", ("ToolResult",))
-    return losses
+    x = made_plain(answer)
+    return lost_of(_losses_of_answer, (x,), lambda: asked(call), ("ToolResult",))
 
 
 def decode_called(payload: object, *, make_id: Callable[[], str] | None = None) -> ToolCall:
@@ -315,33 +300,28 @@ def decode_called(payload: object, *, make_id: Callable[[], str] | None = None) 
     return called
 
 
-def encode_called(called: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_called(called: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `ToolCall`, a dict or a model, as a called body.
 
     It shares what it holds with `called`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_called(called), on_loss)
     body: dict[str, Any]
     x = called if type(called) is dict else plain(called)
     try:
         body = _encode_called(x)
     except FAILURES:
-        body = attempt(_encode_called, called, (), "intermediate", ("ToolCall",))
+        x = plain(called)
+        body = attempt(_encode_called, x, (), "intermediate", ("ToolCall",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_called, (x,), Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_called(called: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_called(made_plain(called), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_called, called, context, "intermediate", ("ToolCall",))
-    return losses
+    x = made_plain(called)
+    return lost_of(_losses_of_called, (x,), Calls, ("ToolCall",))
 
 
 def decode_result(payload: object, *, call: object = None) -> ToolResult:
@@ -374,23 +354,22 @@ def decode_result(payload: object, *, call: object = None) -> ToolResult:
     return result
 
 
-def encode_result(
-    result: object, *, call: object = None, on_loss: str = "ignore"
-) -> dict[str, Any]:
+def encode_result(result: object, *, call: object = None, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `ToolResult`, a dict or a model, as a result body.
 
     It shares what it holds with `result`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. `call`: the one that it
     answers, as whose message says so. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_result(result, call=call), on_loss)
     body: dict[str, Any]
     x = result if type(result) is dict else plain(result)
     try:
         body = _encode_result(x)
     except FAILURES:
-        body = attempt(_encode_result, result, (), "intermediate", ("ToolResult",))
+        x = plain(result)
+        body = attempt(_encode_result, x, (), "intermediate", ("ToolResult",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(body, x, call, FORMAT, encode_called, {"id": ["id"]})
     return body
 
@@ -400,14 +379,8 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
 
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
-    losses: list[Loss] = []
-    try:
-        _losses_of_result(made_plain(result), "", losses, asked(call))
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, asked(call))
-        attempt(_losses_of_result, result, context, "intermediate", ("ToolResult",))
-    return losses
+    x = made_plain(result)
+    return lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",))
 
 
 def _decode_create(w: Json) -> Json:
@@ -479,7 +452,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: name
     * description: description | fill("")
     * parameters: parameters
-    * strict: lost: a tool here has no strict switch
+    * strict: lost: a tool here has no strict switch (unless false)
     * inputFormat: lost: a tool here takes arguments alone
     """
     taken = 0
@@ -2780,36 +2753,45 @@ def _encode_tool_result_to_refused_result(x: Json) -> wire.RefusedResult:
     return w
 
 
-def _losses_of_create(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_create(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a create body cannot carry."""
     _losses_of_tool_list(x, path, losses, calls)
 
 
-def _losses_of_tool_list(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_list(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CreateSession` cannot carry of `ToolList`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_LIST, "ToolList", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolList", path, losses)
+    if not FIELDS_OF_TOOL_LIST.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_LIST, "ToolList", path, losses)
     for index, item in enumerate(x["tools"]):
-        _losses_of_tool_2(item, f"{path}/tools/{index}", losses, calls)
+        _losses_of_tool_2(item, (path, "/tools/", index), losses, calls)
 
 
-def _losses_of_tool_2(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_2(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ExternalTool` cannot carry of `Tool`."""
-    if not _encode_tool_2_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
+    else:
+        if not _encode_tool_2_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ExternalTool` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    filled(x, path, losses, 'the wire demands it: "" is written', "description")
-    lost(x, path, losses, "a tool here has no strict switch", "strict")
-    lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
+    if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if x.get("description") is None:
+        filled(x, path, losses, 'the wire demands it: "" is written', "description")
+    if "strict" in x and x["strict"] is not None and x["strict"] is True:
+        lose(losses, (path, "/strict"), "field", "a tool here has no strict switch")
+    if "inputFormat" in x:
+        lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
 
-def _losses_of_requested(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_requested(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a requested body cannot carry."""
     if "input" in x and x["input"] is not None:
         _losses_of_tool_call_to_text_requested(x, path, losses, calls)
@@ -2818,26 +2800,30 @@ def _losses_of_requested(x: Json, path: str, losses: list[Loss], calls: Calls) -
 
 
 def _losses_of_tool_call_to_text_requested(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `TextRequested` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "arguments" in x and x["arguments"] is not None:
         lost_unless(x, path, losses, "free text is never invalid", {"arguments": {}})
-    lost(x, path, losses, "free text is never invalid", "invalidArguments")
+    if "invalidArguments" in x:
+        lost(x, path, losses, "free text is never invalid", "invalidArguments")
 
 
 def _losses_of_tool_call_to_tool_requested(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ToolRequested` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, "__invalid_arguments__"), f"{path}/invalidArguments", "value", losses)
+    if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
-def _losses_of_answer(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_answer(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a answer body cannot carry."""
     body = body_of(x, FORMAT)
     if body == "Answer" and (
@@ -2885,45 +2871,62 @@ def _losses_of_answer(x: Json, path: str, losses: list[Loss], calls: Calls) -> N
         _losses_of_tool_result_to_2(x, path, losses, calls)
 
 
-def _losses_of_tool_result_to(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result_to(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Answer` or `Result` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "multimodal":
-        lost_for(reordered(x["value"], {"text": 0}, 1, [0], [1]), f"{path}/value", "order", losses)
+        if (reason := reordered(x["value"], {"text": 0}, 1, [0], [1])) is not None:
+            lose(losses, (path, "/value"), "order", reason)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
                 strange(
-                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
                 )
             else:
-                _losses_of_content_block(block, f"{path}/value/{index}", losses, calls)
-        lost(x, path, losses, "it went well", "isError")
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+                _losses_of_content_block(block, (path, "/value/", index), losses, calls)
+        if "isError" in x:
+            lost(x, path, losses, "it went well", "isError")
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
 
 
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `BinaryResult` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_BINARY_RESULT)
-        return
-    if x.get("kind") == "image":
-        _losses_of_image_block(x, path, losses, calls)
-    elif x.get("kind") == "audio":
-        _losses_of_audio_block(x, path, losses, calls)
-    elif x.get("kind") == "video":
-        _losses_of_video_block(x, path, losses, calls)
-    elif x.get("kind") == "document":
-        _losses_of_document_block(x, path, losses, calls)
+    tag = x.get("kind")
+    if tag == "image":
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_BINARY_RESULT)
+        else:
+            _losses_of_image_block(x, path, losses, calls)
+    elif tag == "audio":
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_BINARY_RESULT)
+        else:
+            _losses_of_block(x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/")
+    elif tag == "video":
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_BINARY_RESULT)
+        else:
+            _losses_of_block(x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/")
+    elif tag == "document":
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_BINARY_RESULT)
+        else:
+            _losses_of_document_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_BINARY_RESULT)
 
 
 def _encode_content_block_list(items: list[Json]) -> Json:
@@ -2951,50 +2954,63 @@ def _encode_content_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `BinaryImage` cannot carry of `ImageBlock`."""
-    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
-    lost(x, path, losses, "a file of a result holds its data", "url", "fileId")
-    lost(x, path, losses, "a file of a result has no name", "name")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ImageBlock", path, losses)
+    if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    if "url" in x or "fileId" in x:
+        lost(x, path, losses, "a file of a result holds its data", "url", "fileId")
+    if "name" in x:
+        lost(x, path, losses, "a file of a result has no name", "name")
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         pass
 
 
-def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `BinaryResource` cannot carry of `AudioBlock`."""
-    strange(x, FORMAT, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    lost(x, path, losses, "a file of a result holds its data", "url", "fileId")
-    lost(x, path, losses, "a file of a result has no name", "name")
+def _losses_of_block(
+    x: Json,
+    path: Place,
+    losses: list[Loss],
+    calls: Calls,
+    record: str,
+    fields_of_block: frozenset[str],
+    starts: str,
+) -> None:
+    """What `BinaryResource` cannot carry of `AudioBlock` or `VideoBlock`.
+
+    * `record`: AudioBlock, VideoBlock
+    * `fields_of_block`: FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
+    * `starts`: audio/, video/
+    """
+    if "metadata" in x:
+        foreign(x, FORMAT, record, path, losses)
+    if not fields_of_block.issuperset(x):
+        unknown(x, fields_of_block, record, path, losses)
+    if "url" in x or "fileId" in x:
+        lost(x, path, losses, "a file of a result holds its data", "url", "fileId")
+    if "name" in x:
+        lost(x, path, losses, "a file of a result has no name", "name")
     if (
         "data" in x
         and x["data"] is not None
         and "mimeType" in x
         and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "audio/") is not None
+        and starting_as(x["mimeType"], starts) is not None
     ):
         pass
 
 
-def _losses_of_video_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `BinaryResource` cannot carry of `VideoBlock`."""
-    strange(x, FORMAT, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", path, losses)
-    lost(x, path, losses, "a file of a result holds its data", "url", "fileId")
-    lost(x, path, losses, "a file of a result has no name", "name")
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], "video/") is not None
-    ):
-        pass
-
-
-def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `BinaryResource` cannot carry of `DocumentBlock`."""
-    strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    lost(x, path, losses, "a file of a result holds its data", "url", "fileId", "text")
-    lost(x, path, losses, "a file of a result has no name", "name")
+    if "metadata" in x:
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
+    if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    if "url" in x or "fileId" in x or "text" in x:
+        lost(x, path, losses, "a file of a result holds its data", "url", "fileId", "text")
+    if "name" in x:
+        lost(x, path, losses, "a file of a result has no name", "name")
     if (
         "data" in x
         and x["data"] is not None
@@ -3005,90 +3021,103 @@ def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Cal
         pass
 
 
-def _losses_of_tool_result_to_failed(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result_to_failed(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `FailedAnswer` or `FailedResult` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "multimodal":
-        lost_for(reordered(x["value"], {"text": 0}, 1, [0], [1]), f"{path}/value", "order", losses)
+        if (reason := reordered(x["value"], {"text": 0}, 1, [0], [1])) is not None:
+            lose(losses, (path, "/value"), "order", reason)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
                 strange(
-                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
                 )
             else:
-                _losses_of_content_block(block, f"{path}/value/{index}", losses, calls)
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+                _losses_of_content_block(block, (path, "/value/", index), losses, calls)
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "error":
-        lost(x, path, losses, "a failure is no refusal", "rejected")
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if "rejected" in x:
+            lost(x, path, losses, "a failure is no refusal", "rejected")
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "structured data goes as its JSON text"))
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+        lose(losses, path, "kind", "structured data goes as its JSON text")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
-def _losses_of_tool_result_to_2(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result_to_2(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FaultyAnswer`, `ErrorAnswer`, `FaultyResult` or `ErrorResult` cannot carry of
     `ToolResult`.
     """
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "error":
-        lost(x, path, losses, "a failure is no refusal", "rejected")
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if "rejected" in x:
+            lost(x, path, losses, "a failure is no refusal", "rejected")
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
 
 
-def _losses_of_tool_result_to_text(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result_to_text(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextAnswer` or `TextResult` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "structured data goes as its JSON text"))
-        lost(x, path, losses, "a text has no error flag", "isError")
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+        lose(losses, path, "kind", "structured data goes as its JSON text")
+        if "isError" in x:
+            lost(x, path, losses, "a text has no error flag", "isError")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
 def _losses_of_tool_result_to_refused_answer(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `RefusedAnswer` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "error":
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
 
 
-def _losses_of_called(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_called(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a called body cannot carry."""
     if "input" in x and x["input"] is not None:
         _losses_of_tool_call_to_text_called(x, path, losses, calls)
@@ -3097,26 +3126,30 @@ def _losses_of_called(x: Json, path: str, losses: list[Loss], calls: Calls) -> N
 
 
 def _losses_of_tool_call_to_text_called(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `TextCalled` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "arguments" in x and x["arguments"] is not None:
         lost_unless(x, path, losses, "free text is never invalid", {"arguments": {}})
-    lost(x, path, losses, "free text is never invalid", "invalidArguments")
+    if "invalidArguments" in x:
+        lost(x, path, losses, "free text is never invalid", "invalidArguments")
 
 
 def _losses_of_tool_call_to_tool_called(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ToolCalled` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, "__invalid_arguments__"), f"{path}/invalidArguments", "value", losses)
+    if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
-def _losses_of_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a result body cannot carry."""
     body = body_of(x, FORMAT)
     if body == "Result" and (
@@ -3165,17 +3198,18 @@ def _losses_of_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> N
 
 
 def _losses_of_tool_result_to_refused_result(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `RefusedResult` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "error":
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)

@@ -56,14 +56,16 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.failures import classed, reworded, reworded_losses
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    Place,
     filled,
     foreign,
     lift_losses,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     lost_unless,
     odd_arguments,
     reordered,
@@ -100,6 +102,7 @@ from ._runtime.overlay import (
 from ._runtime.pairing import paired, told_apart
 from ._runtime.partial import continued
 from ._runtime.pieces import add, items, owned
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item, show_partial, show_usage
@@ -205,6 +208,12 @@ ACCEPTS = Accepts(
                 "words": ["auto", "none", "required", "named", "allowed required"],
                 "elsewhere": ["cachedContent", "cached_content"],
                 "what": "a choice among the tools that are there",
+            },
+            "references": {
+                "kind": "data_keys",
+                "keys": ["$ref"],
+                "unless": ["parts"],
+                "what": "data of a result that names no part of it by accident",
             },
             "signed": {
                 "kind": "placeholder",
@@ -572,6 +581,11 @@ SNAKE_KEYS = frozenset({
     "url_context_metadata", "usage_metadata", "video_metadata", "visible_cells", "will_continue",
 })  # fmt: skip
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "thought"})
+USUAL = {
+    "Request": {"systemInstruction": {"role": {"": ["user"]}}},
+    "Response": {"candidates": {"index": {"": [0]}}},
+    "SystemMessage": {"role": {"": ["user"]}},
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -598,7 +612,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+    request: object, *, on_loss: str = "warn", rules: str = "repair"
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -606,19 +620,20 @@ def encode_request(
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
     "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
+    changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
+    given = x
     if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+        x, changes = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_generate_content_request(x, set())
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
+        given = plain(given)
         attempt(
             _encode_request_to_generate_content_request,
-            request,
+            given,
             (set(),),
             "intermediate",
             ("Request",),
@@ -626,6 +641,9 @@ def encode_request(
         body = attempt(
             _encode_request_to_generate_content_request, x, (set(),), "intermediate", ("Request",)
         )
+    if on_loss != "ignore":
+        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
+        report(beyond(changes, losses) if changes else losses, on_loss)
     return body
 
 
@@ -634,15 +652,9 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
-    losses: list[Loss] = []
-    x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
-    try:
-        _losses_of_request(x, "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS, rules)
+    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
@@ -675,33 +687,28 @@ def decode_response(
     return response
 
 
-def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
     It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_response(response), on_loss)
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
         body = _encode_response(x, set())
     except FAILURES:
-        body = attempt(_encode_response, response, (set(),), "intermediate", ("Response",))
+        x = plain(response)
+        body = attempt(_encode_response, x, (set(),), "intermediate", ("Response",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_response(made_plain(response), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
-    return losses
+    x = made_plain(response)
+    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
 def renamed(request: object) -> Renamed:
@@ -745,7 +752,7 @@ def adecode_stream(
 
 
 def encode_stream(
-    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: Iterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -761,7 +768,7 @@ def encode_stream(
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: AsyncIterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
     return aencoded(
@@ -1819,7 +1826,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: name
     * description: description
     * parameters: parametersJsonSchema or parameters | retyped(schemaType)
-    * strict: lost: a declaration has no strict switch
+    * strict: lost: a declaration has no strict switch (unless false)
     * inputFormat: lost: a tool here takes arguments alone
     """
     form: Form = None
@@ -3262,51 +3269,64 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
     return w
 
 
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_generate_content_request(x, path, losses, calls)
 
 
 def _losses_of_request_to_generate_content_request(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `GenerateContentRequest` cannot carry of `Request`."""
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Request", path, losses)
+    if not FIELDS_OF_REQUEST.issuperset(x):
+        unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     if "responseSchema" in x and x["responseSchema"] is not None:
-        foreign(x["responseSchema"], "", f"{path}/responseSchema", losses)
-        unknown(
-            x["responseSchema"],
-            FIELDS_OF_RESPONSE_SCHEMA,
-            "ResponseSchema",
-            f"{path}/responseSchema",
-            losses,
-        )
+        if "metadata" in x["responseSchema"]:
+            foreign(x["responseSchema"], "", "ResponseSchema", (path, "/responseSchema"), losses)
+        if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x["responseSchema"]):
+            unknown(
+                x["responseSchema"],
+                FIELDS_OF_RESPONSE_SCHEMA,
+                "ResponseSchema",
+                (path, "/responseSchema"),
+                losses,
+            )
     lift_losses(x["messages"], "system", FORMAT, True, path, losses)
     for index, item in enumerate(x["messages"]):
-        _losses_of_messages(item, f"{path}/messages/{index}", losses, calls)
+        if not (
+            item.get("role") in ("user", "system")
+            and len(item) == 2
+            and type(item["content"]) is not list
+        ):
+            _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tools(item, f"{path}/tools/{index}", losses, calls)
+            _losses_of_tools(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
+        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
     if (
         "parallelToolCalls" in x
         and x["parallelToolCalls"] is not None
         and x["parallelToolCalls"] is False
     ):
-        losses.append(
-            Loss(f"{path}/parallelToolCalls", "field", "there is no switch for parallel calls")
-        )
+        lose(losses, (path, "/parallelToolCalls"), "field", "there is no switch for parallel calls")
     if "responseSchema" in x and x["responseSchema"] is not None:
-        lost(
-            x["responseSchema"],
-            f"{path}/responseSchema",
-            losses,
-            "a response schema has no name",
-            "name",
-            "description",
-            "strict",
-        )
+        if (
+            "name" in x["responseSchema"]
+            or "description" in x["responseSchema"]
+            or "strict" in x["responseSchema"]
+        ):
+            lost(
+                x["responseSchema"],
+                (path, "/responseSchema"),
+                losses,
+                "a response schema has no name",
+                "name",
+                "description",
+                "strict",
+            )
     if "reasoningEffort" in x and x["reasoningEffort"] is not None:
         if (
             looked_up(
@@ -3314,53 +3334,66 @@ def _losses_of_request_to_generate_content_request(
             )
             != x["reasoningEffort"]
         ):
-            losses.append(
-                Loss(f"{path}/reasoningEffort", "value", "the wire has no word of its own for it")
+            lose(
+                losses,
+                (path, "/reasoningEffort"),
+                "value",
+                "the wire has no word of its own for it",
             )
-    lost(x, path, losses, "a request does not say for whom it is", "user")
+    if "user" in x:
+        lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
-def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What the wire cannot carry of one of `Request.messages`."""
-    if x.get("role") == "tool":
+    tag = x.get("role")
+    if tag == "tool":
         _losses_of_tool_message(x, path, losses, calls)
-    elif x.get("role") == "user":
+    elif tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "system":
+    elif tag == "system":
         _losses_of_system_message(x, path, losses, calls)
     else:
         _losses_of_message(x, path, losses, calls)
 
 
-def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionResponsePart` cannot carry of `ToolMessage`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
 
-def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionResponsePart` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if not x["name"]:
-        losses.append(Loss(f"{path}/name", "value", "an empty text is left out"))
+        lose(losses, (path, "/name"), "value", "an empty text is left out")
     if x.get("kind") == "multimodal":
-        lost_for(reordered(x["value"], {"text": 0}, 1, [0], [1]), f"{path}/value", "order", losses)
+        if (reason := reordered(x["value"], {"text": 0}, 1, [0], [1])) is not None:
+            lose(losses, (path, "/value"), "order", reason)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
                 strange(
-                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
                 )
             else:
                 _losses_of_content_block_as_response_media_part(
-                    block, f"{path}/value/{index}", losses, calls
+                    block, (path, "/value/", index), losses, calls
                 )
-        lost(x, path, losses, "a result with media has no error flag", "isError")
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+        if "isError" in x:
+            lost(x, path, losses, "a result with media has no error flag", "isError")
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "error":
-        lost(x, path, losses, "a result says that it failed and no more", "rejected")
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if "rejected" in x:
+            lost(x, path, losses, "a result says that it failed and no more", "rejected")
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "data":
         if not same_pair(
             outcome_from(
@@ -3369,45 +3402,70 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
             x["value"],
             x.get("isError"),
         ):
-            losses.append(Loss(f"{path}/value", "value", "it reads back otherwise"))
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+            lose(losses, (path, "/value"), "value", "it reads back otherwise")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
 def _losses_of_content_block_as_response_media_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResponseMediaPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_response_media_part_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
-        return
     if x.get("kind") == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
-        _losses_of_block_to_inline_data_part(
-            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
-        )
+        if not _encode_content_block_as_response_media_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
+        else:
+            _losses_of_block_to_inline_data_part(
+                x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
+            )
     elif x.get("kind") == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
-        _losses_of_block_to_inline_data_part(
-            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
-        )
+        if not _encode_content_block_as_response_media_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
+        else:
+            _losses_of_block_to_inline_data_part(
+                x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
+            )
     elif x.get("kind") == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
-        _losses_of_block_to_inline_data_part(
-            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
-        )
+        if not _encode_content_block_as_response_media_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
+        else:
+            _losses_of_block_to_inline_data_part(
+                x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
+            )
     elif x.get("kind") == "document" and _encode_document_block_to_inline_data_part(x) is not None:
-        _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
+        if not _encode_content_block_as_response_media_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
+        else:
+            _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
     elif x.get("kind") == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
-        _losses_of_block_to_file_data_part(
-            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
-        )
+        if not _encode_content_block_as_response_media_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
+        else:
+            _losses_of_block_to_file_data_part(
+                x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
+            )
     elif x.get("kind") == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
-        _losses_of_block_to_file_data_part(
-            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
-        )
+        if not _encode_content_block_as_response_media_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
+        else:
+            _losses_of_block_to_file_data_part(
+                x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
+            )
     elif x.get("kind") == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
-        _losses_of_block_to_file_data_part(
-            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
-        )
+        if not _encode_content_block_as_response_media_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
+        else:
+            _losses_of_block_to_file_data_part(
+                x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
+            )
     elif x.get("kind") == "document" and _encode_document_block_to_file_data_part(x) is not None:
-        _losses_of_document_block_to_file_data_part(x, path, losses, calls)
+        if not _encode_content_block_as_response_media_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
+        else:
+            _losses_of_document_block_to_file_data_part(x, path, losses, calls)
+    else:
+        if not _encode_content_block_as_response_media_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_RESPONSE_MEDIA_PART)
 
 
 def _encode_content_block_as_response_media_part_list(items: list[Json]) -> Json:
@@ -3445,21 +3503,25 @@ def _encode_content_block_as_response_media_part_list(items: list[Json]) -> Json
 
 def _losses_of_block_to_inline_data_part(
     x: Json,
-    path: str,
+    path: Place,
     losses: list[Loss],
     calls: Calls,
-    fields_of_block: frozenset[str],
     record: str,
+    fields_of_block: frozenset[str],
     starts: str,
 ) -> None:
     """What `InlineDataPart` cannot carry of `ImageBlock`, `AudioBlock` or `VideoBlock`.
 
-    * `fields_of_block`: FIELDS_OF_IMAGE_BLOCK, FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
     * `record`: ImageBlock, AudioBlock, VideoBlock
+    * `fields_of_block`: FIELDS_OF_IMAGE_BLOCK, FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
     * `starts`: image/, audio/, video/
     """
-    strange(x, FORMAT, fields_of_block, record, path, losses)
-    lost(x, path, losses, "a file is named by its URI", "fileId")
+    if "metadata" in x:
+        foreign(x, FORMAT, record, path, losses)
+    if not fields_of_block.issuperset(x):
+        unknown(x, fields_of_block, record, path, losses)
+    if "fileId" in x:
+        lost(x, path, losses, "a file is named by its URI", "fileId")
     if (
         "data" in x
         and x["data"] is not None
@@ -3467,16 +3529,22 @@ def _losses_of_block_to_inline_data_part(
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+        if "url" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
 
 
 def _losses_of_document_block_to_inline_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `InlineDataPart` cannot carry of `DocumentBlock`."""
-    strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    lost(x, path, losses, "a file is named by its URI", "fileId")
-    lost(x, path, losses, "a document is data or a file", "text")
+    if "metadata" in x:
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
+    if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    if "fileId" in x:
+        lost(x, path, losses, "a file is named by its URI", "fileId")
+    if "text" in x:
+        lost(x, path, losses, "a document is data or a file", "text")
     if (
         "data" in x
         and x["data"] is not None
@@ -3484,26 +3552,31 @@ def _losses_of_document_block_to_inline_data_part(
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+        if "url" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
 
 
 def _losses_of_block_to_file_data_part(
     x: Json,
-    path: str,
+    path: Place,
     losses: list[Loss],
     calls: Calls,
-    fields_of_block: frozenset[str],
     record: str,
+    fields_of_block: frozenset[str],
     starts: str,
 ) -> None:
     """What `FileDataPart` cannot carry of `ImageBlock`, `AudioBlock` or `VideoBlock`.
 
-    * `fields_of_block`: FIELDS_OF_IMAGE_BLOCK, FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
     * `record`: ImageBlock, AudioBlock, VideoBlock
+    * `fields_of_block`: FIELDS_OF_IMAGE_BLOCK, FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
     * `starts`: image/, audio/, video/
     """
-    strange(x, FORMAT, fields_of_block, record, path, losses)
-    lost(x, path, losses, "a file is named by its URI", "fileId")
+    if "metadata" in x:
+        foreign(x, FORMAT, record, path, losses)
+    if not fields_of_block.issuperset(x):
+        unknown(x, fields_of_block, record, path, losses)
+    if "fileId" in x:
+        lost(x, path, losses, "a file is named by its URI", "fileId")
     if (
         "url" in x
         and x["url"] is not None
@@ -3511,16 +3584,22 @@ def _losses_of_block_to_file_data_part(
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
+        if "data" in x:
+            lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_document_block_to_file_data_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `FileDataPart` cannot carry of `DocumentBlock`."""
-    strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    lost(x, path, losses, "a file is named by its URI", "fileId")
-    lost(x, path, losses, "a document is data or a file", "text")
+    if "metadata" in x:
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
+    if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    if "fileId" in x:
+        lost(x, path, losses, "a file is named by its URI", "fileId")
+    if "text" in x:
+        lost(x, path, losses, "a document is data or a file", "text")
     if (
         "url" in x
         and x["url"] is not None
@@ -3528,95 +3607,130 @@ def _losses_of_document_block_to_file_data_part(
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        lost(x, path, losses, "the wire has mimeType and url alone here", "data")
+        if "data" in x:
+            lost(x, path, losses, "the wire has mimeType and url alone here", "data")
     elif "url" in x and x["url"] is not None:
-        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
+        if "data" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserContent` cannot carry of `UserMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_USER_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block_as_user_part(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block_as_user_part(
+                    item, (path, "/content/", index), losses, calls
+                )
 
 
 def _losses_of_content_block_as_user_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `UserPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_user_part_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_USER_PART)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
-        _losses_of_block_to_inline_data_part(
-            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
-        )
-    elif x.get("kind") == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
-        _losses_of_block_to_inline_data_part(
-            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
-        )
-    elif x.get("kind") == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
-        _losses_of_block_to_inline_data_part(
-            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
-        )
-    elif x.get("kind") == "document" and _encode_document_block_to_inline_data_part(x) is not None:
-        _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
-        _losses_of_block_to_file_data_part(
-            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
-        )
-    elif x.get("kind") == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
-        _losses_of_block_to_file_data_part(
-            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
-        )
-    elif x.get("kind") == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
-        _losses_of_block_to_file_data_part(
-            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
-        )
-    elif x.get("kind") == "document" and _encode_document_block_to_file_data_part(x) is not None:
-        _losses_of_document_block_to_file_data_part(x, path, losses, calls)
+    elif tag == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
+        else:
+            _losses_of_block_to_inline_data_part(
+                x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
+            )
+    elif tag == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
+        else:
+            _losses_of_block_to_inline_data_part(
+                x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
+            )
+    elif tag == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
+        else:
+            _losses_of_block_to_inline_data_part(
+                x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
+            )
+    elif tag == "document" and _encode_document_block_to_inline_data_part(x) is not None:
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
+        else:
+            _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
+    elif tag == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
+        else:
+            _losses_of_block_to_file_data_part(
+                x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
+            )
+    elif tag == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
+        else:
+            _losses_of_block_to_file_data_part(
+                x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
+            )
+    elif tag == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
+        else:
+            _losses_of_block_to_file_data_part(
+                x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
+            )
+    elif tag == "document" and _encode_document_block_to_file_data_part(x) is not None:
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
+        else:
+            _losses_of_document_block_to_file_data_part(x, path, losses, calls)
+    else:
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
 
 
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Content` cannot carry of `SystemMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextualPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_TEXTUAL_PART)
-        return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_TEXTUAL_PART)
 
 
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ContentItem` cannot carry of `Message`."""
-    if not _encode_message_list([x], set()):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if x.get("role") == "user":
+    tag = x.get("role")
+    if tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
-        _losses_of_assistant_message_to_model_content(x, path, losses, calls)
+    elif tag == "assistant":
+        _losses_of_assistant_message_to_content(x, path, losses, calls)
+    else:
+        if not _encode_message_list([x], set()):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
@@ -3641,80 +3755,115 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _losses_of_assistant_message_to_model_content(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+def _losses_of_assistant_message_to_content(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `ModelContent` cannot carry of `AssistantMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    """What `ModelContent` or `CandidateContent` cannot carry of `AssistantMessage`."""
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
+        if not (item.get("kind") == "text" and len(item) == 2):
+            _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ModelPart` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_list([x], set()):
-        unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
-        return
-    if x.get("kind") == "reasoning":
-        _losses_of_reasoning_block(x, path, losses, calls)
-    elif x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "reasoning":
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
+        else:
+            _losses_of_reasoning_block(x, path, losses, calls)
+    elif tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
-        _losses_of_block_to_inline_data_part(
-            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
-        )
-    elif x.get("kind") == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
-        _losses_of_block_to_inline_data_part(
-            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
-        )
-    elif x.get("kind") == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
-        _losses_of_block_to_inline_data_part(
-            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
-        )
-    elif x.get("kind") == "document" and _encode_document_block_to_inline_data_part(x) is not None:
-        _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
-    elif x.get("kind") == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
-        _losses_of_block_to_file_data_part(
-            x, path, losses, calls, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", "image/"
-        )
-    elif x.get("kind") == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
-        _losses_of_block_to_file_data_part(
-            x, path, losses, calls, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", "audio/"
-        )
-    elif x.get("kind") == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
-        _losses_of_block_to_file_data_part(
-            x, path, losses, calls, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", "video/"
-        )
-    elif x.get("kind") == "document" and _encode_document_block_to_file_data_part(x) is not None:
-        _losses_of_document_block_to_file_data_part(x, path, losses, calls)
-    elif x.get("kind") == "toolCall":
+    elif tag == "image" and _encode_block_to_inline_data_part(x, "image/") is not None:
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
+        else:
+            _losses_of_block_to_inline_data_part(
+                x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
+            )
+    elif tag == "audio" and _encode_block_to_inline_data_part(x, "audio/") is not None:
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
+        else:
+            _losses_of_block_to_inline_data_part(
+                x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
+            )
+    elif tag == "video" and _encode_block_to_inline_data_part(x, "video/") is not None:
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
+        else:
+            _losses_of_block_to_inline_data_part(
+                x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
+            )
+    elif tag == "document" and _encode_document_block_to_inline_data_part(x) is not None:
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
+        else:
+            _losses_of_document_block_to_inline_data_part(x, path, losses, calls)
+    elif tag == "image" and _encode_block_to_file_data_part(x, "image/") is not None:
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
+        else:
+            _losses_of_block_to_file_data_part(
+                x, path, losses, calls, "ImageBlock", FIELDS_OF_IMAGE_BLOCK, "image/"
+            )
+    elif tag == "audio" and _encode_block_to_file_data_part(x, "audio/") is not None:
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
+        else:
+            _losses_of_block_to_file_data_part(
+                x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/"
+            )
+    elif tag == "video" and _encode_block_to_file_data_part(x, "video/") is not None:
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
+        else:
+            _losses_of_block_to_file_data_part(
+                x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/"
+            )
+    elif tag == "document" and _encode_document_block_to_file_data_part(x) is not None:
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
+        else:
+            _losses_of_document_block_to_file_data_part(x, path, losses, calls)
+    elif tag == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
+    else:
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_MODEL_PART)
 
 
-def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtPart` cannot carry of `ReasoningBlock`."""
-    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
-    lost(x, path, losses, "a thought is never redacted", "redacted")
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+        lost(x, path, losses, "a thought is never redacted", "redacted")
 
 
-def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallPart` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallPart` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, "__invalid_arguments__"), f"{path}/invalidArguments", "value", losses)
-    lost(x, path, losses, "a call here has arguments alone", "input")
+    if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "input" in x:
+        lost(x, path, losses, "a call here has arguments alone", "input")
 
 
-def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tools(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What the wire cannot carry of one of `Request.tools`."""
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
@@ -3723,39 +3872,48 @@ def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
             unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionDeclaration` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    lost(x, path, losses, "a declaration has no strict switch", "strict")
-    lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
+    if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if "strict" in x and x["strict"] is not None and x["strict"] is True:
+        lose(losses, (path, "/strict"), "field", "a declaration has no strict switch")
+    if "inputFormat" in x:
+        lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
 
-def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallingConfig` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
         unsupported(x, FORMAT, path, losses)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
-        losses.append(Loss(path, "value", "it reads back otherwise"))
+        lose(losses, path, "value", "it reads back otherwise")
     if type(x) is dict and "name" in x:
         _losses_of_named_tool_choice(x, path, losses, calls)
     elif type(x) is dict and "allowed" in x:
         _losses_of_allowed_tool_choice(x, path, losses, calls)
 
 
-def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallingConfig` cannot carry of `NamedToolChoice`."""
-    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    if "metadata" in x:
+        foreign(x, "", "NamedToolChoice", path, losses)
+    if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
+        unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
-def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallingConfig` cannot carry of `AllowedToolChoice`."""
-    strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
+    if len(x) != 2:
+        strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
     if looked_up(ALLOWED_MODE_FROM_WIRE, ALLOWED_MODE_TO_WIRE.get(x["mode"]), None) != x["mode"]:
-        losses.append(Loss(f"{path}/mode", "value", "the wire has no word of its own for it"))
+        lose(losses, (path, "/mode"), "value", "the wire has no word of its own for it")
 
 
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     if "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
@@ -3763,19 +3921,28 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         _losses_of_response_to_generate_content_response(x, path, losses, calls)
 
 
-def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_error_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
-    if "error" in x:
-        reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "an error body carries nothing else",
             {"role": "assistant", "content": []},
@@ -3784,29 +3951,33 @@ def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], ca
         lost_unless(
             x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
         )
-    if "error" in x and x["error"] is not None:
-        _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            _losses_of_error(x["error"], (path, "/error"), losses, calls)
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorStatus` cannot carry of `Error`."""
-    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Error", path, losses)
+    if not FIELDS_OF_ERROR.issuperset(x):
+        unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
     if "code" in x and x["code"] is not None:
         if digits(undigits(x["code"])) != x["code"]:
-            losses.append(Loss(f"{path}/code", "value", "the wire has numbers alone here"))
+            lose(losses, (path, "/code"), "value", "the wire has numbers alone here")
     if not ("code" in x and x["code"] is not None) and not excused_in(x, FORMAT, "code"):
-        filled(x, path, losses, 'the wire demands it: "500" is written', "code")
+        if x.get("code") is None:
+            filled(x, path, losses, 'the wire demands it: "500" is written', "code")
 
 
 def _losses_of_response_to_generate_content_response(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `GenerateContentResponse` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    _losses_of_assistant_message_to_candidate_content(
-        x["message"], f"{path}/message", losses, calls
-    )
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    _losses_of_assistant_message_to_content(x["message"], (path, "/message"), losses, calls)
     if (
         called(
             row_of(
@@ -3819,29 +3990,16 @@ def _losses_of_response_to_generate_content_response(
         != x["finishReason"]
         and x["finishReason"] != "other"
     ):
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
+        lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
     if "usage" in x and x["usage"] is not None:
-        _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
+        _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
 
 
-def _losses_of_assistant_message_to_candidate_content(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `CandidateContent` cannot carry of `AssistantMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    for index, item in enumerate(x["content"]):
-        _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
-
-
-def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UsageMetadata` cannot carry of `Usage`."""
-    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-    lost(x, path, losses, "writing a cache is not counted", "cacheWriteTokens")
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(x, path, losses, "writing a cache is not counted", "cacheWriteTokens")
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -15,7 +15,17 @@ from ._runtime.answering import asked, repeat, take_call
 from ._runtime.calls import Calls, answered, missing_id, opened, restore_id
 from ._runtime.echo import echo, echoed
 from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
-from ._runtime.losses import filled, foreign, lost, strange, unknown, unsupported
+from ._runtime.losses import (
+    Place,
+    filled,
+    foreign,
+    lose,
+    lost,
+    lost_of,
+    strange,
+    unknown,
+    unsupported,
+)
 from ._runtime.overlay import body_of, lay, lone_text, mark, noted, same, sealed
 from ._runtime.values import digits_or_text, undigits_or_text
 
@@ -81,33 +91,28 @@ def decode_tools(payload: object) -> ToolList:
     return tools
 
 
-def encode_tools(tools: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_tools(tools: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `ToolList`, a dict or a model, as a tools body.
 
     It shares what it holds with `tools`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_tools(tools), on_loss)
     body: dict[str, Any]
     x = tools if type(tools) is dict else plain(tools)
     try:
         body = _encode_tool_list(x)
     except FAILURES:
-        body = attempt(_encode_tool_list, tools, (), "intermediate", ("ToolList",))
+        x = plain(tools)
+        body = attempt(_encode_tool_list, x, (), "intermediate", ("ToolList",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_tools, (x,), Calls, ("ToolList",)), on_loss)
     return body
 
 
 def losses_tools(tools: object) -> list[Loss]:
     """What this format cannot carry of a `ToolList`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_tools(made_plain(tools), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_tools, tools, context, "intermediate", ("ToolList",))
-    return losses
+    x = made_plain(tools)
+    return lost_of(_losses_of_tools, (x,), Calls, ("ToolList",))
 
 
 def decode_call(payload: object, *, make_id: Callable[[], str] | None = None) -> ToolCall:
@@ -125,33 +130,28 @@ def decode_call(payload: object, *, make_id: Callable[[], str] | None = None) ->
     return call
 
 
-def encode_call(call: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_call(call: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `ToolCall`, a dict or a model, as a call body.
 
     It shares what it holds with `call`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_call(call), on_loss)
     body: dict[str, Any]
     x = call if type(call) is dict else plain(call)
     try:
         body = _encode_tool_call(x)
     except FAILURES:
-        body = attempt(_encode_tool_call, call, (), "intermediate", ("ToolCall",))
+        x = plain(call)
+        body = attempt(_encode_tool_call, x, (), "intermediate", ("ToolCall",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_call, (x,), Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_call(call: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_call(made_plain(call), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_call, call, context, "intermediate", ("ToolCall",))
-    return losses
+    x = made_plain(call)
+    return lost_of(_losses_of_call, (x,), Calls, ("ToolCall",))
 
 
 def decode_result(payload: object, *, call: object = None) -> ToolResult:
@@ -181,23 +181,22 @@ def decode_result(payload: object, *, call: object = None) -> ToolResult:
     return result
 
 
-def encode_result(
-    result: object, *, call: object = None, on_loss: str = "ignore"
-) -> dict[str, Any]:
+def encode_result(result: object, *, call: object = None, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `ToolResult`, a dict or a model, as a result body.
 
     It shares what it holds with `result`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. `call`: the one that it
     answers, as whose message says so. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_result(result, call=call), on_loss)
     body: dict[str, Any]
     x = result if type(result) is dict else plain(result)
     try:
         body = _encode_result(x)
     except FAILURES:
-        body = attempt(_encode_result, result, (), "intermediate", ("ToolResult",))
+        x = plain(result)
+        body = attempt(_encode_result, x, (), "intermediate", ("ToolResult",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(body, x, call, FORMAT, encode_call, {"id": ["id"]})
     return body
 
@@ -207,14 +206,8 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
 
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
-    losses: list[Loss] = []
-    try:
-        _losses_of_result(made_plain(result), "", losses, asked(call))
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, asked(call))
-        attempt(_losses_of_result, result, context, "intermediate", ("ToolResult",))
-    return losses
+    x = made_plain(result)
+    return lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",))
 
 
 def _decode_tool_list(w: Json) -> ToolList:
@@ -279,7 +272,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: name
     * description: description
     * parameters: inputSchema | fill({"type": "object"})
-    * strict: lost: a server holds no model to a schema
+    * strict: lost: a server holds no model to a schema (unless false)
     * inputFormat: lost: a tool here takes arguments alone
     """
     taken = 0
@@ -1103,186 +1096,237 @@ def _encode_document_block_to_embedded_blob(x: Json) -> wire.EmbeddedBlob | None
     return w
 
 
-def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tools(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a tools body cannot carry."""
     _losses_of_tool_list(x, path, losses, calls)
 
 
-def _losses_of_tool_list(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_list(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ListToolsMessage` cannot carry of `ToolList`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_LIST, "ToolList", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolList", path, losses)
+    if not FIELDS_OF_TOOL_LIST.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_LIST, "ToolList", path, losses)
     for index, item in enumerate(x["tools"]):
-        _losses_of_tool_2(item, f"{path}/tools/{index}", losses, calls)
+        _losses_of_tool_2(item, (path, "/tools/", index), losses, calls)
 
 
-def _losses_of_tool_2(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_2(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Tool` cannot carry of `Tool`."""
-    if not _encode_tool_2_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
+    else:
+        if not _encode_tool_2_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Tool` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
-    lost(x, path, losses, "a server holds no model to a schema", "strict")
-    lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
+    if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if x.get("parameters") is None:
+        filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
+    if "strict" in x and x["strict"] is not None and x["strict"] is True:
+        lose(losses, (path, "/strict"), "field", "a server holds no model to a schema")
+    if "inputFormat" in x:
+        lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
 
-def _losses_of_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a call body cannot carry."""
     _losses_of_tool_call(x, path, losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallToolMessage` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost(x, path, losses, "a call here has arguments alone", "invalidArguments", "input")
+    if "invalidArguments" in x or "input" in x:
+        lost(x, path, losses, "a call here has arguments alone", "invalidArguments", "input")
 
 
-def _losses_of_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a result body cannot carry."""
     body = body_of(x, FORMAT)
     if body == "ErrorMessage" and x.get("kind") == "error":
         _losses_of_tool_result_to_error_message(x, path, losses, calls)
     elif body == "LostErrorMessage" and x.get("kind") == "error":
-        _losses_of_tool_result_to_lost_error_message(x, path, losses, calls)
+        _losses_of_tool_result_to_error_message(x, path, losses, calls)
     else:
         _losses_of_tool_result_to_result_message(x, path, losses, calls)
 
 
 def _losses_of_tool_result_to_error_message(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `ErrorMessage` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    """What `ErrorMessage` or `LostErrorMessage` cannot carry of `ToolResult`."""
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "error":
-        lost(x, path, losses, "a result says that it failed and no more", "rejected")
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-
-
-def _losses_of_tool_result_to_lost_error_message(
-    x: Json, path: str, losses: list[Loss], calls: Calls
-) -> None:
-    """What `LostErrorMessage` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
-    if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
-        )
-    if x.get("kind") == "error":
-        lost(x, path, losses, "a result says that it failed and no more", "rejected")
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if "rejected" in x:
+            lost(x, path, losses, "a result says that it failed and no more", "rejected")
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
 
 
 def _losses_of_tool_result_to_result_message(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResultMessage` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "data":
         if x["value"] is None:
-            losses.append(Loss(f"{path}/value", "value", "it reads back as text"))
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+            lose(losses, (path, "/value"), "value", "it reads back as text")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
     elif x.get("kind") == "error":
-        lost(x, path, losses, "a result says that it failed and no more", "rejected")
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if "rejected" in x:
+            lost(x, path, losses, "a result says that it failed and no more", "rejected")
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+            _losses_of_content_block(item, (path, "/value/", index), losses, calls)
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
 
 
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Content` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_CONTENT)
-        return
     if x.get("kind") == "text" and _encode_text_block_to_resource_link(x) is not None:
-        _losses_of_text_block_to_resource_link(x, path, losses, calls)
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_CONTENT)
+        else:
+            _losses_of_text_block_to_resource_link(x, path, losses, calls)
     elif x.get("kind") == "text" and _encode_text_block_to_text_content(x) is not None:
         _losses_of_text_block_to_text_content(x, path, losses, calls)
     elif x.get("kind") == "image":
-        _losses_of_image_block(x, path, losses, calls)
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_CONTENT)
+        else:
+            _losses_of_image_block(x, path, losses, calls)
     elif x.get("kind") == "audio":
-        _losses_of_audio_block(x, path, losses, calls)
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_CONTENT)
+        else:
+            _losses_of_audio_block(x, path, losses, calls)
     elif x.get("kind") == "document" and x.get("data") is None:
-        _losses_of_document_block_to_embedded_text(x, path, losses, calls)
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_CONTENT)
+        else:
+            _losses_of_document_block_to_embedded_text(x, path, losses, calls)
     elif x.get("kind") == "document":
-        _losses_of_document_block_to_embedded_blob(x, path, losses, calls)
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_CONTENT)
+        else:
+            _losses_of_document_block_to_embedded_blob(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_CONTENT)
 
 
 def _losses_of_text_block_to_resource_link(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResourceLink` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_text_block_to_text_content(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `TextContent` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ImageContent` cannot carry of `ImageBlock`."""
-    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
-    lost(x, path, losses, "a picture here is data and no more", "url", "fileId", "name")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ImageBlock", path, losses)
+    if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    if "url" in x or "fileId" in x or "name" in x:
+        lost(x, path, losses, "a picture here is data and no more", "url", "fileId", "name")
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         pass
 
 
-def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AudioContent` cannot carry of `AudioBlock`."""
-    strange(x, FORMAT, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    lost(x, path, losses, "a recording here is data and no more", "url", "fileId", "name")
+    if "metadata" in x:
+        foreign(x, FORMAT, "AudioBlock", path, losses)
+    if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
+    if "url" in x or "fileId" in x or "name" in x:
+        lost(x, path, losses, "a recording here is data and no more", "url", "fileId", "name")
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         pass
 
 
 def _losses_of_document_block_to_embedded_text(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `EmbeddedText` cannot carry of `DocumentBlock`."""
-    strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    lost(x, path, losses, "a resource has an address and no name", "name", "url", "fileId", "data")
+    if "metadata" in x:
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
+    if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    if "name" in x or "url" in x or "fileId" in x or "data" in x:
+        lost(
+            x,
+            path,
+            losses,
+            "a resource has an address and no name",
+            "name",
+            "url",
+            "fileId",
+            "data",
+        )
     if "text" in x and x["text"] is not None:
         pass
 
 
 def _losses_of_document_block_to_embedded_blob(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `EmbeddedBlob` cannot carry of `DocumentBlock`."""
-    strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    lost(x, path, losses, "a resource has an address and no name", "name", "url", "fileId", "text")
+    if "metadata" in x:
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
+    if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    if "name" in x or "url" in x or "fileId" in x or "text" in x:
+        lost(
+            x,
+            path,
+            losses,
+            "a resource has an address and no name",
+            "name",
+            "url",
+            "fileId",
+            "text",
+        )
     if "data" in x and x["data"] is not None:
         pass

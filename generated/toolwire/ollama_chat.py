@@ -50,13 +50,15 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.failures import classed, reworded, reworded_losses
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    Place,
     foreign,
     joined_losses,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     lost_unless,
     odd_arguments,
     reordered,
@@ -68,6 +70,7 @@ from ._runtime.losses import (
 from ._runtime.overlay import ABSENT, NUMBERS, landed, lay, noted, sealed, stayed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, items, owned, start_pieces
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_counts, show_error, show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
@@ -116,6 +119,7 @@ ACCEPTS = Accepts(
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",
             },
+            "readable": {"kind": "sources", "what": "a picture as data, and text as text"},
             "choice": {
                 "kind": "choice",
                 "words": ["auto", "required"],
@@ -303,7 +307,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair", binary: bool = False
+    request: object, *, on_loss: str = "warn", rules: str = "repair", binary: bool = False
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -312,18 +316,22 @@ def encode_request(
     "check" that there is nothing (ToolwireError), or "off". `binary`: bytes, as the provider's
     client wants them, where the wire has base64 text. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
+    changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
+    given = x
     if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+        x, changes = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_chat_request(x, set())
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
-        attempt(_encode_request_to_chat_request, request, (set(),), "intermediate", ("Request",))
+        given = plain(given)
+        attempt(_encode_request_to_chat_request, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_chat_request, x, (set(),), "intermediate", ("Request",))
+    if on_loss != "ignore":
+        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
+        report(beyond(changes, losses) if changes else losses, on_loss)
     if binary:
         body = as_bytes(body, BYTES, "ChatRequest")
     return body
@@ -334,15 +342,9 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
-    losses: list[Loss] = []
-    x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
-    try:
-        _losses_of_request(x, "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS, rules)
+    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
@@ -377,7 +379,7 @@ def decode_response(
 
 
 def encode_response(
-    response: object, *, on_loss: str = "ignore", binary: bool = False
+    response: object, *, on_loss: str = "warn", binary: bool = False
 ) -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
@@ -385,14 +387,15 @@ def encode_response(
     "error" about what this format cannot carry. `binary`: bytes, as the provider's client wants
     them, where the wire has base64 text. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_response(response), on_loss)
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
         body = _encode_response(x, set())
     except FAILURES:
-        body = attempt(_encode_response, response, (set(),), "intermediate", ("Response",))
+        x = plain(response)
+        body = attempt(_encode_response, x, (set(),), "intermediate", ("Response",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     if binary:
         body = as_bytes(body, BYTES, "ChatResponse ErrorBody")
     return body
@@ -400,14 +403,8 @@ def encode_response(
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_response(made_plain(response), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
-    return losses
+    x = made_plain(response)
+    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
 def renamed(request: object) -> Renamed:
@@ -451,11 +448,7 @@ def adecode_stream(
 
 
 def encode_stream(
-    events: Iterable[object],
-    *,
-    on_loss: str = "ignore",
-    on_cut: str = "report",
-    binary: bool = False,
+    events: Iterable[object], *, on_loss: str = "warn", on_cut: str = "report", binary: bool = False
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -474,7 +467,7 @@ def encode_stream(
 def aencode_stream(
     events: AsyncIterable[object],
     *,
-    on_loss: str = "ignore",
+    on_loss: str = "warn",
     on_cut: str = "report",
     binary: bool = False,
 ) -> AsyncIterator[dict[str, Any]]:
@@ -934,7 +927,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: function.name
     * description: function.description
     * parameters: function.parameters
-    * strict: lost: a tool has no strict switch
+    * strict: lost: a tool has no strict switch (unless false)
     * inputFormat: lost: a tool here takes arguments alone
     """
     taken_function = 0
@@ -1579,65 +1572,76 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
     return w
 
 
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_chat_request(x, path, losses, calls)
 
 
 def _losses_of_request_to_chat_request(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatRequest` cannot carry of `Request`."""
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Request", path, losses)
+    if not FIELDS_OF_REQUEST.issuperset(x):
+        unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     if "responseSchema" in x and x["responseSchema"] is not None:
-        foreign(x["responseSchema"], "", f"{path}/responseSchema", losses)
-        unknown(
-            x["responseSchema"],
-            FIELDS_OF_RESPONSE_SCHEMA,
-            "ResponseSchema",
-            f"{path}/responseSchema",
-            losses,
-        )
+        if "metadata" in x["responseSchema"]:
+            foreign(x["responseSchema"], "", "ResponseSchema", (path, "/responseSchema"), losses)
+        if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x["responseSchema"]):
+            unknown(
+                x["responseSchema"],
+                FIELDS_OF_RESPONSE_SCHEMA,
+                "ResponseSchema",
+                (path, "/responseSchema"),
+                losses,
+            )
     for index, item in enumerate(x["messages"]):
-        _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
+        if not (
+            item.get("role") in ("system", "user")
+            and len(item) == 2
+            and type(item["content"]) is not list
+        ):
+            _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
+            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None and x["toolChoice"] != "auto":
-        losses.append(
-            Loss(
-                f"{path}/toolChoice",
-                "field",
-                "nothing makes the model call a tool or keeps it from it",
-            )
+        lose(
+            losses,
+            (path, "/toolChoice"),
+            "field",
+            "nothing makes the model call a tool or keeps it from it",
         )
     if (
         "parallelToolCalls" in x
         and x["parallelToolCalls"] is not None
         and x["parallelToolCalls"] is False
     ):
-        losses.append(
-            Loss(f"{path}/parallelToolCalls", "field", "there is no switch for parallel calls")
-        )
+        lose(losses, (path, "/parallelToolCalls"), "field", "there is no switch for parallel calls")
     if "maxTokens" in x and x["maxTokens"] is not None:
         if x["maxTokens"] < 0:
-            losses.append(
-                Loss(
-                    f"{path}/maxTokens",
-                    "value",
-                    "the wire takes a number like this for something else",
-                )
+            lose(
+                losses,
+                (path, "/maxTokens"),
+                "value",
+                "the wire takes a number like this for something else",
             )
     if "responseSchema" in x and x["responseSchema"] is not None:
-        lost(
-            x["responseSchema"],
-            f"{path}/responseSchema",
-            losses,
-            "a format is a schema alone",
-            "name",
-            "description",
-            "strict",
-        )
+        if (
+            "name" in x["responseSchema"]
+            or "description" in x["responseSchema"]
+            or "strict" in x["responseSchema"]
+        ):
+            lost(
+                x["responseSchema"],
+                (path, "/responseSchema"),
+                losses,
+                "a format is a schema alone",
+                "name",
+                "description",
+                "strict",
+            )
     if "reasoningEffort" in x and x["reasoningEffort"] is not None:
         if (
             row_of(
@@ -1647,48 +1651,54 @@ def _losses_of_request_to_chat_request(
             )
             != x["reasoningEffort"]
         ):
-            losses.append(
-                Loss(f"{path}/reasoningEffort", "value", "the wire has no word of its own for it")
+            lose(
+                losses,
+                (path, "/reasoningEffort"),
+                "value",
+                "the wire has no word of its own for it",
             )
-    lost(x, path, losses, "a request does not say for whom it is", "user")
+    if "user" in x:
+        lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatMessage` cannot carry of `Message`."""
-    if not _encode_message_list([x], set()):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if x.get("role") == "system":
+    tag = x.get("role")
+    if tag == "system":
         _losses_of_system_message(x, path, losses, calls)
-    elif x.get("role") == "user":
+    elif tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
+    elif tag == "assistant":
         _losses_of_assistant_message_to_message(x, path, losses, calls)
-    elif x.get("role") == "tool":
+    elif tag == "tool":
         _losses_of_tool_message(x, path, losses, calls)
+    else:
+        if not _encode_message_list([x], set()):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatSystemMessage` cannot carry of `SystemMessage`."""
-    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         joined_losses(
             x["content"],
             ["kind", "metadata", "text"],
             "TextBlock",
             FORMAT,
-            f"{path}/content",
+            (path, "/content"),
             losses,
         )
 
 
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatUserMessage` cannot carry of `UserMessage`."""
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
-        lost_for(
-            reordered(x["content"], {"image": 1}, 0, [0], []), f"{path}/content", "order", losses
-        )
+        if (reason := reordered(x["content"], {"image": 1}, 0, [0], [])) is not None:
+            lose(losses, (path, "/content"), "order", reason)
         for index, block in enumerate(x["content"]):
             if block.get("kind") == "image":
                 strange(
@@ -1696,13 +1706,13 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
                     "",
                     FIELDS_OF_IMAGE_BLOCK,
                     "ImageBlock",
-                    f"{path}/content/{index}",
+                    (path, "/content/", index),
                     losses,
                 )
                 if type(block.get("data")) is str:
                     lost(
                         block,
-                        f"{path}/content/{index}",
+                        (path, "/content/", index),
                         losses,
                         "this wire takes its data alone",
                         "fileId",
@@ -1711,35 +1721,36 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
                         "url",
                     )
                 else:
-                    unsupported(block, FORMAT, f"{path}/content/{index}", losses)
+                    unsupported(block, FORMAT, (path, "/content/", index), losses)
             else:
                 if block.get("kind") != "text":
-                    unsupported(block, FORMAT, f"{path}/content/{index}", losses)
+                    unsupported(block, FORMAT, (path, "/content/", index), losses)
                 else:
                     strange(
                         block,
                         "",
                         FIELDS_OF_TEXT_BLOCK,
                         "TextBlock",
-                        f"{path}/content/{index}",
+                        (path, "/content/", index),
                         losses,
                     )
 
 
 def _losses_of_assistant_message_to_message(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatAssistantMessage` or `ReplyMessage` cannot carry of `AssistantMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    lost_for(
-        reordered(x["content"], {"reasoning": 0, "image": 2, "toolCall": 3}, 1, [0, 1], []),
-        f"{path}/content",
-        "order",
-        losses,
-    )
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if (
+        reason := reordered(
+            x["content"], {"reasoning": 0, "image": 2, "toolCall": 3}, 1, [0, 1], []
+        )
+    ) is not None:
+        lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "reasoning":
             strange(
@@ -1747,24 +1758,24 @@ def _losses_of_assistant_message_to_message(
                 "",
                 FIELDS_OF_REASONING_BLOCK,
                 "ReasoningBlock",
-                f"{path}/content/{index}",
+                (path, "/content/", index),
                 losses,
             )
             lost(
                 block,
-                f"{path}/content/{index}",
+                (path, "/content/", index),
                 losses,
                 "this wire takes its text alone",
                 "redacted",
             )
         elif block.get("kind") == "image":
             strange(
-                block, "", FIELDS_OF_IMAGE_BLOCK, "ImageBlock", f"{path}/content/{index}", losses
+                block, "", FIELDS_OF_IMAGE_BLOCK, "ImageBlock", (path, "/content/", index), losses
             )
             if type(block.get("data")) is str:
                 lost(
                     block,
-                    f"{path}/content/{index}",
+                    (path, "/content/", index),
                     losses,
                     "this wire takes its data alone",
                     "fileId",
@@ -1773,27 +1784,27 @@ def _losses_of_assistant_message_to_message(
                     "url",
                 )
             else:
-                unsupported(block, FORMAT, f"{path}/content/{index}", losses)
+                unsupported(block, FORMAT, (path, "/content/", index), losses)
         elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
-            _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
+            _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
             if block.get("kind") != "text":
-                unsupported(block, FORMAT, f"{path}/content/{index}", losses)
+                unsupported(block, FORMAT, (path, "/content/", index), losses)
             else:
                 strange(
-                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/content/{index}", losses
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
                 )
 
 
 def _losses_of_opaque_or_tool_call_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatToolCall` cannot carry of `OpaqueOrToolCallBlock`."""
-    if not _encode_opaque_or_tool_call_block_list([x], set()):
-        unsupported(x, FORMAT, path, losses)
-        return
     if x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
+    else:
+        if not _encode_opaque_or_tool_call_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
@@ -1824,40 +1835,47 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
     return found
 
 
-def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolCall` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolCall` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, "__invalid_arguments__"), f"{path}/invalidArguments", "value", losses)
-    lost(x, path, losses, "a call here has arguments alone", "input")
+    if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "input" in x:
+        lost(x, path, losses, "a call here has arguments alone", "input")
 
 
-def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolMessage`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
 
-def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if x.get("kind") == "multimodal":
-        lost_for(reordered(x["value"], {"image": 1}, 0, [0], [1]), f"{path}/value", "order", losses)
+        if (reason := reordered(x["value"], {"image": 1}, 0, [0], [1])) is not None:
+            lose(losses, (path, "/value"), "order", reason)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "image":
                 strange(
-                    block, "", FIELDS_OF_IMAGE_BLOCK, "ImageBlock", f"{path}/value/{index}", losses
+                    block, "", FIELDS_OF_IMAGE_BLOCK, "ImageBlock", (path, "/value/", index), losses
                 )
                 if type(block.get("data")) is str:
                     lost(
                         block,
-                        f"{path}/value/{index}",
+                        (path, "/value/", index),
                         losses,
                         "this wire takes its data alone",
                         "fileId",
@@ -1866,57 +1884,65 @@ def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls)
                         "url",
                     )
                 else:
-                    unsupported(block, FORMAT, f"{path}/value/{index}", losses)
+                    unsupported(block, FORMAT, (path, "/value/", index), losses)
             else:
                 if block.get("kind") != "text":
-                    unsupported(block, FORMAT, f"{path}/value/{index}", losses)
+                    unsupported(block, FORMAT, (path, "/value/", index), losses)
                 else:
                     strange(
                         block,
                         "",
                         FIELDS_OF_TEXT_BLOCK,
                         "TextBlock",
-                        f"{path}/value/{index}",
+                        (path, "/value/", index),
                         losses,
                     )
-        lost(x, path, losses, "a result has no error flag", "isError")
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+        if "isError" in x:
+            lost(x, path, losses, "a result has no error flag", "isError")
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "error":
-        lost(x, path, losses, "a result says that it failed and no more", "rejected")
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if "rejected" in x:
+            lost(x, path, losses, "a result says that it failed and no more", "rejected")
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "structured data goes as its JSON text"))
-        lost(x, path, losses, "a result has no error flag", "isError")
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+        lose(losses, path, "kind", "structured data goes as its JSON text")
+        if "isError" in x:
+            lost(x, path, losses, "a result has no error flag", "isError")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
 
 
-def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolItem` cannot carry of `Tool`."""
-    if not _encode_tool_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
+    else:
+        if not _encode_tool_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    lost(x, path, losses, "a tool has no strict switch", "strict")
-    lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
+    if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if "strict" in x and x["strict"] is not None and x["strict"] is True:
+        lose(losses, (path, "/strict"), "field", "a tool has no strict switch")
+    if "inputFormat" in x:
+        lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
 
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     if "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
@@ -1924,43 +1950,56 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         _losses_of_response_to_chat_response(x, path, losses, calls)
 
 
-def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_error_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
-    if "error" in x:
-        reworded_losses(x, ERROR_KINDS, [], path, losses)
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if "error" in x and x["error"] is not None:
-        foreign(x["error"], "", f"{path}/error", losses)
-        unknown(x["error"], FIELDS_OF_ERROR, "Error", f"{path}/error", losses)
+    if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, [], path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "an error is its words alone",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "an error is its words alone", {"finishReason": "error"})
-    if "error" in x and x["error"] is not None:
-        lost(x["error"], f"{path}/error", losses, "an error is its words alone", "type", "code")
-    lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            lost(
+                x["error"], (path, "/error"), losses, "an error is its words alone", "type", "code"
+            )
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_response_to_chat_response(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if "usage" in x and x["usage"] is not None:
-        foreign(x["usage"], "", f"{path}/usage", losses)
-        unknown(x["usage"], FIELDS_OF_USAGE, "Usage", f"{path}/usage", losses)
-    lost(x, path, losses, "a reply has no id", "id")
-    _losses_of_assistant_message_to_message(x["message"], f"{path}/message", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "usage" in x and x["usage"] is not None:
+            foreign(x["usage"], "", "Usage", (path, "/usage"), losses)
+            unknown(x["usage"], FIELDS_OF_USAGE, "Usage", (path, "/usage"), losses)
+        lost(x, path, losses, "a reply has no id", "id")
+    _losses_of_assistant_message_to_message(x["message"], (path, "/message"), losses, calls)
     if (
         finished(
             FINISH_REASON_FROM_WIRE,
@@ -1971,19 +2010,22 @@ def _losses_of_response_to_chat_response(
         != x["finishReason"]
         and x["finishReason"] != "other"
     ):
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
+        lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
     if "usage" in x and x["usage"] is not None:
-        lost(
-            x["usage"],
-            f"{path}/usage",
-            losses,
-            "they are not counted apart",
-            "cacheReadTokens",
-            "cacheWriteTokens",
-            "reasoningTokens",
-        )
+        if (
+            "cacheReadTokens" in x["usage"]
+            or "cacheWriteTokens" in x["usage"]
+            or "reasoningTokens" in x["usage"]
+        ):
+            lost(
+                x["usage"],
+                (path, "/usage"),
+                losses,
+                "they are not counted apart",
+                "cacheReadTokens",
+                "cacheWriteTokens",
+                "reasoningTokens",
+            )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

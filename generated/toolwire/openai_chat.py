@@ -21,7 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.aliases import said_once, say_once, show_alike, show_records, unsaid_losses
+from ._runtime.aliases import said_once, say_once, show_alike, show_records
 from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
@@ -51,14 +51,16 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.failures import classed, reworded, reworded_losses
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
+    Place,
     filled,
     foreign,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     lost_unless,
     lost_where,
     odd_arguments,
@@ -88,6 +90,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, owned, start_pieces
+from ._runtime.reply_losses import reworded_losses, unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -453,6 +456,36 @@ RETURNED = {
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOLD_ONCE = frozenset({"format", "id", "index", "name", "object", "role", "type"})
+USUAL = {
+    "Request": {
+        "n": {"": [1]},
+        "stream_options": {"include_usage": {"": [False, True]}},
+        "logprobs": {"": [False]},
+        "verbosity": {"": ["medium"]},
+        "store": {"": [False]},
+        "service_tier": {"": ["auto"]},
+    },
+    "Response": {
+        "choices": {"index": {"": [0]}},
+        "usage": {
+            "prompt_tokens_details": {"audio_tokens": {"": [0]}},
+            "completion_tokens_details": {
+                "audio_tokens": {"": [0]},
+                "accepted_prediction_tokens": {"": [0]},
+                "rejected_prediction_tokens": {"": [0]},
+            },
+        },
+        "service_tier": {"": ["default"]},
+    },
+    "Usage": {
+        "prompt_tokens_details": {"audio_tokens": {"": [0]}},
+        "completion_tokens_details": {
+            "audio_tokens": {"": [0]},
+            "accepted_prediction_tokens": {"": [0]},
+            "rejected_prediction_tokens": {"": [0]},
+        },
+    },
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -473,7 +506,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+    request: object, *, on_loss: str = "warn", rules: str = "repair"
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -481,18 +514,22 @@ def encode_request(
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
     "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
+    changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
+    given = x
     if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+        x, changes = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_chat_request(x, set())
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
-        attempt(_encode_request_to_chat_request, request, (set(),), "intermediate", ("Request",))
+        given = plain(given)
+        attempt(_encode_request_to_chat_request, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_chat_request, x, (set(),), "intermediate", ("Request",))
+    if on_loss != "ignore":
+        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
+        report(beyond(changes, losses) if changes else losses, on_loss)
     return body
 
 
@@ -501,15 +538,9 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
-    losses: list[Loss] = []
-    x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
-    try:
-        _losses_of_request(x, "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS, rules)
+    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
@@ -542,33 +573,28 @@ def decode_response(
     return response
 
 
-def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
     It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_response(response), on_loss)
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
         body = _encode_response(x, set())
     except FAILURES:
-        body = attempt(_encode_response, response, (set(),), "intermediate", ("Response",))
+        x = plain(response)
+        body = attempt(_encode_response, x, (set(),), "intermediate", ("Response",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_response(made_plain(response), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
-    return losses
+    x = made_plain(response)
+    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
 def renamed(request: object) -> Renamed:
@@ -612,7 +638,7 @@ def adecode_stream(
 
 
 def encode_stream(
-    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: Iterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -628,7 +654,7 @@ def encode_stream(
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: AsyncIterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
     return aencoded(
@@ -995,6 +1021,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     * name: file.filename
     * case: fileId: file.file_id
     * case: (data, mimeType): file.file_data | data_url
+    * case: data: file.file_data
     """
     rest = w.copy()
     del rest["type"]
@@ -1010,6 +1037,9 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     elif (parsed := data_url_from(file_data)) is not None:
         del file_rest["file_data"]
         x = {"kind": "document", "data": parsed[0], "mimeType": parsed[1]}
+    elif type(file_data) is str:
+        del file_rest["file_data"]
+        x = {"kind": "document", "data": file_data}
     else:
         return None
     if "filename" in file and type(filename := file["filename"]) is str:
@@ -2220,13 +2250,21 @@ def _encode_document_block(x: Json) -> wire.FilePart | None:
         file: Json = {"file_id": file_id}
         w: wire.FilePart = {"type": "file", "file": file}
     elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        data = x["data"]
+        data: Json = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
         file = {"file_data": data_url(data, mime_type)}
+        w = {"type": "file", "file": file}
+    elif "data" in x and x["data"] is not None:
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        if "mimeType" in x:
+            unwritten(x, {"mimeType": "string"})
+        file = {"file_data": data}
         w = {"type": "file", "file": file}
     else:
         if "fileId" in x or "data" in x or "mimeType" in x:
@@ -2849,26 +2887,33 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     return w
 
 
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_chat_request(x, path, losses, calls)
 
 
 def _losses_of_request_to_chat_request(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatRequest` cannot carry of `Request`."""
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Request", path, losses)
+    if not FIELDS_OF_REQUEST.issuperset(x):
+        unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
+        if not (
+            item.get("role") == "user" and len(item) == 2 and type(item["content"]) is not list
+        ):
+            _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
+            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    lost(x, path, losses, "nothing says from how many tokens to sample", "topK")
+        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+    if "topK" in x:
+        lost(x, path, losses, "nothing says from how many tokens to sample", "topK")
     if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], f"{path}/responseSchema", losses, calls)
+        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
     if "reasoningEffort" in x and x["reasoningEffort"] is not None:
         if (
             looked_up(
@@ -2876,103 +2921,136 @@ def _losses_of_request_to_chat_request(
             )
             != x["reasoningEffort"]
         ):
-            losses.append(
-                Loss(f"{path}/reasoningEffort", "value", "the wire has no word of its own for it")
+            lose(
+                losses,
+                (path, "/reasoningEffort"),
+                "value",
+                "the wire has no word of its own for it",
             )
 
 
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatMessage` cannot carry of `Message`."""
-    if not _encode_message_list([x], set()):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if x.get("role") == "system":
+    tag = x.get("role")
+    if tag == "system":
         _losses_of_system_message(x, path, losses, calls)
-    elif x.get("role") == "user":
+    elif tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
+    elif tag == "assistant":
         _losses_of_assistant_message_to_chat_assistant_message(x, path, losses, calls)
-    elif x.get("role") == "tool":
+    elif tag == "tool":
         _losses_of_tool_message(x, path, losses, calls)
+    else:
+        if not _encode_message_list([x], set()):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatSystemMessage` cannot carry of `SystemMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if looked_up(SYSTEM_ROLE_FROM_WIRE, SYSTEM_ROLE_TO_WIRE.get(x["role"]), None) != x["role"]:
-        losses.append(Loss(f"{path}/role", "value", "the wire has no word of its own for it"))
+        lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextualPart` cannot carry of `ContentBlock`."""
-    if not _encode_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_TEXTUAL_PART)
-        return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
+    else:
+        if not _encode_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_TEXTUAL_PART)
 
 
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatUserMessage` cannot carry of `UserMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_USER_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block_as_user_part(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block_as_user_part(
+                    item, (path, "/content/", index), losses, calls
+                )
 
 
 def _losses_of_content_block_as_user_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `UserPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_user_part_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_USER_PART)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image":
-        _losses_of_image_block(x, path, losses, calls)
-    elif x.get("kind") == "audio":
-        _losses_of_audio_block(x, path, losses, calls)
-    elif x.get("kind") == "document":
-        _losses_of_document_block(x, path, losses, calls)
+    elif tag == "image":
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
+        else:
+            _losses_of_image_block(x, path, losses, calls)
+    elif tag == "audio":
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
+        else:
+            _losses_of_audio_block(x, path, losses, calls)
+    elif tag == "document":
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
+        else:
+            _losses_of_document_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_as_user_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_USER_PART)
 
 
-def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ImagePart` cannot carry of `ImageBlock`."""
-    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
-    lost(x, path, losses, "an image part has a URL alone", "fileId")
-    lost(x, path, losses, "an image part has no name", "name")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ImageBlock", path, losses)
+    if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    if "fileId" in x:
+        lost(x, path, losses, "an image part has a URL alone", "fileId")
+    if "name" in x:
+        lost(x, path, losses, "an image part has no name", "name")
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
-            losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+            lose(losses, (path, "/data"), "value", "it reads back otherwise")
+        if "url" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
-            losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
+            lose(losses, (path, "/url"), "value", "it reads back as (data, mimeType)")
+        if "data" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
-def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AudioPart` cannot carry of `AudioBlock`."""
-    strange(x, FORMAT, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
-    lost(x, path, losses, "an audio part has no name", "name")
+    if "metadata" in x:
+        foreign(x, FORMAT, "AudioBlock", path, losses)
+    if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
+    if "url" in x or "fileId" in x:
+        lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
+    if "name" in x:
+        lost(x, path, losses, "an audio part has no name", "name")
     if (
         "data" in x
         and x["data"] is not None
@@ -2984,54 +3062,63 @@ def _losses_of_audio_block(x: Json, path: str, losses: list[Loss], calls: Calls)
             looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
             != x["mimeType"]
         ):
-            losses.append(
-                Loss(f"{path}/mimeType", "value", "the wire has no word of its own for it")
-            )
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
 
 
-def _losses_of_document_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FilePart` cannot carry of `DocumentBlock`."""
-    strange(x, FORMAT, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    lost(x, path, losses, "a file part has its data or an uploaded file", "url", "text")
+    if "metadata" in x:
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
+    if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    if "url" in x or "text" in x:
+        lost(x, path, losses, "a file part has its data or an uploaded file", "url", "text")
     if "fileId" in x and x["fileId"] is not None:
-        lost(x, path, losses, "the wire has fileId alone here", "data", "mimeType")
+        if "data" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has fileId alone here", "data", "mimeType")
     elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
-            losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "the wire has data and mimeType alone here", "fileId")
+            lose(losses, (path, "/data"), "value", "it reads back otherwise")
+        if "fileId" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "fileId")
+    elif "data" in x and x["data"] is not None:
+        if data_url_from(x["data"]) is not None:
+            lose(losses, (path, "/data"), "value", "it reads back as (data, mimeType)")
+        if "fileId" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has data alone here", "fileId", "mimeType")
 
 
 def _losses_of_assistant_message_to_chat_assistant_message(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    lost_for(
-        reordered(x["content"], {"toolCall": 1}, 0, [], []), f"{path}/content", "order", losses
-    )
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
+        lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
-            _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
+            _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
-            _losses_of_assistant_block(block, f"{path}/content/{index}", losses, calls)
+            _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_opaque_or_tool_call_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ToolCallItem` cannot carry of `OpaqueOrToolCallBlock`."""
-    if not _encode_opaque_or_tool_call_block_list([x], set()):
-        unsupported(x, FORMAT, path, losses)
-        return
     if x.get("kind") == "toolCall" and x["toolCall"].get("input") is None:
         _losses_of_tool_call_block_to_chat_tool_call(x, path, losses, calls)
     elif x.get("kind") == "toolCall":
         _losses_of_tool_call_block_to_chat_custom_tool_call(x, path, losses, calls)
+    else:
+        if not _encode_opaque_or_tool_call_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
@@ -3070,178 +3157,208 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
 
 
 def _losses_of_tool_call_block_to_chat_tool_call(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatToolCall` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call_to_chat_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call_to_chat_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call_to_chat_tool_call(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatToolCall` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, None), f"{path}/invalidArguments", "value", losses)
-    lost(x, path, losses, "a function is called with arguments", "input")
+    if (reason := odd_arguments(x, None)) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "input" in x:
+        lost(x, path, losses, "a function is called with arguments", "input")
 
 
 def _losses_of_tool_call_block_to_chat_custom_tool_call(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatCustomToolCall` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call_to_chat_custom_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call_to_chat_custom_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call_to_chat_custom_tool_call(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatCustomToolCall` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "arguments" in x and x["arguments"] is not None:
         lost_unless(x, path, losses, "a tool of free text has its input alone", {"arguments": {}})
-    lost(x, path, losses, "a tool of free text has its input alone", "invalidArguments")
+    if "invalidArguments" in x:
+        lost(x, path, losses, "a tool of free text has its input alone", "invalidArguments")
 
 
-def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantPart` cannot carry of `AssistantBlock`."""
-    if not _encode_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_ASSISTANT_PART)
-        return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
+    else:
+        if not _encode_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ASSISTANT_PART)
 
 
-def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolMessage`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
 
-def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "error":
-        lost(x, path, losses, "a result says that it failed and no more", "rejected")
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if "rejected" in x:
+            lost(x, path, losses, "a result says that it failed and no more", "rejected")
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
-        lost(x, path, losses, "a result has no error flag", "isError")
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block(item, (path, "/value/", index), losses, calls)
+        if "isError" in x:
+            lost(x, path, losses, "a result has no error flag", "isError")
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "structured data goes as its JSON text"))
-        lost(x, path, losses, "a result has no error flag", "isError")
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+        lose(losses, path, "kind", "structured data goes as its JSON text")
+        if "isError" in x:
+            lost(x, path, losses, "a result has no error flag", "isError")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
 
 
-def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatTool` cannot carry of `Tool`."""
-    if not _encode_tool_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
     if "name" in x and x.get("inputFormat") is None:
         _losses_of_tool_definition_to_function_tool(x, path, losses, calls)
     elif "name" in x:
         _losses_of_tool_definition_to_custom_tool(x, path, losses, calls)
+    else:
+        if not _encode_tool_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _losses_of_tool_definition_to_function_tool(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `FunctionTool` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
-    lost(x, path, losses, "a function takes arguments", "inputFormat")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
+    if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if "inputFormat" in x:
+        lost(x, path, losses, "a function takes arguments", "inputFormat")
 
 
 def _losses_of_tool_definition_to_custom_tool(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `CustomTool` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
+    if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if "inputFormat" in x and x["inputFormat"] is not None:
-        _losses_of_input_format(x["inputFormat"], f"{path}/inputFormat", losses, calls)
-    lost(x, path, losses, "a tool of free text takes no arguments", "parameters", "strict")
+        _losses_of_input_format(x["inputFormat"], (path, "/inputFormat"), losses, calls)
+    if "parameters" in x or "strict" in x:
+        lost(x, path, losses, "a tool of free text takes no arguments", "parameters", "strict")
 
 
-def _losses_of_input_format(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_input_format(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CustomFormat` cannot carry of `InputFormat`."""
     if _encode_input_format(x) is None:
         unsupported(x, FORMAT, path, losses)
         return
     if not same(_decode_input_format(_encode_input_format(x)), x):
-        losses.append(Loss(path, "value", "it reads back otherwise"))
+        lose(losses, path, "value", "it reads back otherwise")
     if x.get("type") == "text":
         _losses_of_text_input(x, path, losses, calls)
     elif x.get("type") == "grammar":
         _losses_of_grammar_input(x, path, losses, calls)
 
 
-def _losses_of_text_input(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_input(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `PlainFormat` cannot carry of `TextInput`."""
-    strange(x, "", FIELDS_OF_TEXT_INPUT, "TextInput", path, losses)
+    if "metadata" in x:
+        foreign(x, "", "TextInput", path, losses)
+    if not FIELDS_OF_TEXT_INPUT.issuperset(x):
+        unknown(x, FIELDS_OF_TEXT_INPUT, "TextInput", path, losses)
 
 
-def _losses_of_grammar_input(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_grammar_input(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `GrammarFormat` cannot carry of `GrammarInput`."""
-    strange(x, "", FIELDS_OF_GRAMMAR_INPUT, "GrammarInput", path, losses)
+    if len(x) != 3:
+        strange(x, "", FIELDS_OF_GRAMMAR_INPUT, "GrammarInput", path, losses)
 
 
-def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolChoice` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
         unsupported(x, FORMAT, path, losses)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
-        losses.append(Loss(path, "value", "it reads back otherwise"))
+        lose(losses, path, "value", "it reads back otherwise")
     if type(x) is dict and "name" in x:
         _losses_of_named_tool_choice(x, path, losses, calls)
     elif type(x) is dict and "allowed" in x:
         _losses_of_allowed_tool_choice(x, path, losses, calls)
 
 
-def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `NamedToolChoice` cannot carry of `NamedToolChoice`."""
-    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    if "metadata" in x:
+        foreign(x, "", "NamedToolChoice", path, losses)
+    if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
+        unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
-def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AllowedToolChoice` cannot carry of `AllowedToolChoice`."""
-    strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
+    if len(x) != 2:
+        strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
 
 
-def _losses_of_response_schema(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `JsonSchemaFormat` cannot carry of `ResponseSchema`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
-    filled(x, path, losses, 'the wire demands it: "response" is written', "name")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ResponseSchema", path, losses)
+    if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
+        unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
+    if x.get("name") is None:
+        filled(x, path, losses, 'the wire demands it: "response" is written', "name")
 
 
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     if "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
@@ -3249,19 +3366,28 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         _losses_of_response_to_chat_response(x, path, losses, calls)
 
 
-def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_error_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
-    if "error" in x:
-        reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "an error body carries nothing else",
             {"role": "assistant", "content": []},
@@ -3270,23 +3396,28 @@ def _losses_of_response_to_error_body(x: Json, path: str, losses: list[Loss], ca
         lost_unless(
             x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
         )
-    if "error" in x and x["error"] is not None:
-        _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            _losses_of_error(x["error"], (path, "/error"), losses, calls)
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ErrorDetail` cannot carry of `Error`."""
-    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Error", path, losses)
+    if not FIELDS_OF_ERROR.issuperset(x):
+        unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
 
 
 def _losses_of_response_to_chat_response(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
-    _losses_of_assistant_message_to_reply_message(x["message"], f"{path}/message", losses, calls)
+    _losses_of_assistant_message_to_reply_message(x["message"], (path, "/message"), losses, calls)
     if (
         finished(
             FINISH_REASON_FROM_WIRE,
@@ -3296,27 +3427,24 @@ def _losses_of_response_to_chat_response(
         )
         != x["finishReason"]
     ):
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
+        lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
     if "usage" in x and x["usage"] is not None:
-        _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
+        _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
 
 
 def _losses_of_assistant_message_to_reply_message(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ReplyMessage` cannot carry of `AssistantMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    lost_for(
-        reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], []),
-        f"{path}/content",
-        "order",
-        losses,
-    )
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if (
+        reason := reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], [])
+    ) is not None:
+        lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "reasoning":
             strange(
@@ -3324,26 +3452,27 @@ def _losses_of_assistant_message_to_reply_message(
                 FORMAT,
                 FIELDS_OF_REASONING_BLOCK,
                 "ReasoningBlock",
-                f"{path}/content/{index}",
+                (path, "/content/", index),
                 losses,
             )
             unsaid_losses(
-                block, FORMAT, ALIASES_OF_REASONING_CONTENT, f"{path}/content/{index}", losses
+                block, FORMAT, ALIASES_OF_REASONING_CONTENT, (path, "/content/", index), losses
             )
         elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
-            _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
+            _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
             if block.get("kind") != "text":
-                unsupported(block, FORMAT, f"{path}/content/{index}", losses)
+                unsupported(block, FORMAT, (path, "/content/", index), losses)
             else:
                 strange(
-                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/content/{index}", losses
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
                 )
 
 
-def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CompletionUsage` cannot carry of `Usage`."""
-    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

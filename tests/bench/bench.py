@@ -1,6 +1,7 @@
 """How long the generated adapters take, beside a hand-written conversion and beside `json`.
 
-Streams have modules of their own, `streams` and `asynchronous`, which this one runs too.
+Streams have modules of their own, `streams` and `asynchronous`, and conversions with all defaults
+`whole`: this one runs them too.
 
     .venv/bin/python tests/bench/bench.py [--corpus DIR] [--passes N] [--floor DIR]
 
@@ -29,6 +30,7 @@ from typing import Any
 from asynchronous import asynchronous_streams
 from streams import streams
 from traffic import CORPUS, FORMATS, ROOT, TURNS, conversation, fixtures, recorded, reply
+from whole import whole_conversions
 
 Json = Any
 Convert = Callable[[Json], Json]
@@ -128,6 +130,8 @@ def adapters(module: str, entry: str) -> list[Convert]:
     functions = [getattr(found, name) for name in names if hasattr(found, name)]
     if entry == "request" and hasattr(found, "ACCEPTS"):  # a floor holds nothing against rules
         functions[1:] = [partial(functions[1], rules="off")]
+    if module.startswith("toolwire."):  # nor does it say what is lost
+        functions[1:] = [partial(functions[1], on_loss="ignore")]
     return functions
 
 
@@ -228,6 +232,7 @@ def main() -> None:
         conversions(given.corpus, given.passes, given.formats.split(","), "{}")
         return
     conversions(given.corpus, given.passes, given.formats.split(","))
+    whole_conversions(given.corpus, given.passes // 5, given.formats.split(","))
     if not given.conversions_only:
         streams()
         asynchronous_streams()

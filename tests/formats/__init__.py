@@ -7,6 +7,7 @@ in modules that the tests find by their names: CONTRIBUTING says what each of th
 from __future__ import annotations
 
 import importlib
+import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -87,3 +88,30 @@ EVERY = tuple(sorted(path.parent.name for path in ROOT.glob("schemas/*/transform
 """All formats, those too that have neither requests nor replies."""
 FORMATS = tuple(name for name in EVERY if {"request", "response"} <= entries(name).keys())
 """The formats in which an app talks with a model."""
+
+
+def spoken(name: str, value: Any) -> Any:
+    """A value without the fields that a body leaves out because they say no more than the usual."""
+    if isinstance(value, list):
+        return [spoken(name, item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    usual = _usual(name)
+    return {
+        key: spoken(name, item)
+        for key, item in value.items()
+        if key == "metadata" or (key, json.dumps(item)) not in usual
+    }
+
+
+@cache
+def _usual(name: str) -> frozenset[tuple[str, str]]:
+    """The fields, and the values of them as JSON text, that are as good as not there."""
+    lenses = transform(name)["types"].values()
+    rows = [(keys, row) for lens in lenses if isinstance(lens, dict) for keys, row in lens.items()]
+    return frozenset(
+        (key, json.dumps(row["unless"]))
+        for keys, row in rows
+        if isinstance(row, dict) and "unless" in row
+        for key in keys.strip("()").split(", ")
+    )

@@ -7,8 +7,10 @@ out here, after the fact, from the schemas that ship beside the adapters.
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable
+from types import FrameType
 from typing import Any, NamedTuple, NoReturn
 
 from .misfit import Misfit, escaped, explains, misfits, unspelled, without_own
@@ -52,18 +54,40 @@ KEPT = frozenset({"added", "moved", "renamed"})
 """Codes of changes that lose nothing: what was given is all there."""
 
 
-def report(losses: list[Loss], on_loss: str) -> None:
-    """Warn of losses, or raise the first: ``on_loss`` is "ignore", "warn" or "error".
+ON_LOSS = ("ignore", "warn", "error")
+NAMED = 3
+"""So many losses are named in a warning."""
 
-    What is only added, moved or renamed is no error.
+
+def report(losses: list[Loss], on_loss: str) -> None:
+    """Warn of losses, once for all, or raise the first: ``on_loss`` is "warn" or "error".
+
+    What is only added, moved or renamed loses nothing.
     """
-    if on_loss not in ("ignore", "warn", "error"):
+    if on_loss not in ON_LOSS:
         raise ValueError(f'on_loss is "ignore", "warn" or "error", not {on_loss!r}')
-    for loss in losses:
-        if on_loss == "error" and loss.code not in KEPT:
-            raise ToolwireError(loss.path, "lost", f"nothing here: {loss.code}: {loss.reason}")
-        if on_loss == "warn":
-            warnings.warn(str(loss), ToolwireLossWarning, stacklevel=3)
+    if not losses:
+        return
+    lost = [loss for loss in losses if loss.code not in KEPT]
+    if not lost or on_loss == "ignore":
+        return
+    if on_loss == "error":
+        path, code, reason = lost[0]
+        raise ToolwireError(path, "lost", f"nothing here: {code}: {reason}")
+    told = "; ".join(map(str, lost[:NAMED]))
+    more = f"; and {len(lost) - NAMED} more" if len(lost) > NAMED else ""
+    warnings.warn(f"lost: {told}{more}", ToolwireLossWarning, stacklevel=_outside())
+
+
+def _outside() -> int:
+    """How many frames up from ``report`` whoever asked for this conversion is."""
+    package = __name__.rpartition("._runtime.")[0]
+    frame: FrameType | None = sys._getframe(1)
+    level = 1
+    while frame is not None and f"{frame.f_globals.get('__name__')}.".startswith(f"{package}."):
+        frame = frame.f_back
+        level += 1
+    return level
 
 
 FAILURES = (

@@ -7,10 +7,12 @@ It says no where anything is out of the ordinary, and the rules themselves look 
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from math import inf
 from typing import Any
 
 from .absence import EMPTY
+from .keyed import has_key
 from .spelling import Limit
 
 Json = Any
@@ -38,6 +40,7 @@ class Plain:
         self.tools_needed = self.placeholder = False
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
+        self.keys: list[str] = []
 
     def take(self, kind: str, said: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
@@ -67,6 +70,8 @@ class Plain:
         elif kind == "after_results":
             self.not_before["user"].add("tool")
             self.not_before["system"].add("tool")
+        elif kind == "data_keys":
+            self.keys = said["keys"]
         elif kind == "last":
             self.not_last |= {"assistant", "system"}
 
@@ -77,6 +82,12 @@ class Plain:
         if len(self.names) < REMEMBERED:
             self.names.add(name)
         return True
+
+    def but_for_spelling(self) -> Plain:
+        """The same for a look that takes any id and any name."""
+        found = copy(self)
+        found.names, found.name_fits, found.id_fits = set(), _any_text, _any_text
+        return found
 
     def own(self, value: dict[str, Json]) -> Json:
         """What this wire's own overlay says of a value."""
@@ -101,7 +112,7 @@ def breaks_nothing(x: dict[str, Json], known: Plain) -> bool:
         return False
     if schema is not None and (name := schema.get("name")) and not known.schema_fits(name):
         return False
-    return _turns_fit(x["messages"], known, not tools)
+    return turns_fit(x["messages"], known, not tools)
 
 
 def _tools_fit(tools: list[Json], known: Plain) -> bool:
@@ -134,8 +145,15 @@ def _choosable(choice: Json, tools: Json, known: Plain) -> bool:
     return "named" in known.words and any(tool.get("name") == name for tool in tools)
 
 
-def _turns_fit(messages: list[Json], known: Plain, bare: bool) -> bool:
-    """Whether calls and results pair, and nothing is empty, alien or in the wrong place."""
+def _any_text(text: str) -> bool:
+    return type(text) is str
+
+
+def turns_fit(messages: list[Json], known: Plain, bare: bool = False) -> bool:
+    """Whether calls and results pair, and nothing is empty, alien or in the wrong place.
+
+    ``bare``: there are no tools, which a conversation with calls may need.
+    """
     ids: set[str] = set()
     open_: set[str] = set()
     legal, blank, not_before = known.names, known.blank, known.not_before
@@ -153,7 +171,10 @@ def _turns_fit(messages: list[Json], known: Plain, bare: bool) -> bool:
             if kind == "multimodal":
                 if not _blocks_fit(result["value"], "result", known, ids, open_):
                     return False
-            elif "result" in blank and kind != "data" and not result["value"].strip():
+            elif kind == "data":
+                if known.keys and has_key(result["value"], known.keys):
+                    return False
+            elif "result" in blank and not result["value"].strip():
                 return False
             before = "tool"
             continue

@@ -13,6 +13,7 @@ from typing import Any
 from .convert import PACKAGE, format_module
 from .dialect import Dialect, lower
 from .errors import Loss, ToolwireError
+from .recalled import recalled
 from .unlowered import unlowered
 
 Json = Any
@@ -62,13 +63,12 @@ def lowered_request(
     The request itself where nothing changes. Where the wire has several places for a schema, the
     form in its metadata says which it goes to, as it does for a request that came from there.
     """
-    result, losses = request, []
+    result, losses = request, list[Loss]()
     tools = request.get("tools")
     if type(tools) is list:
-        found = [_tool(tool, dialects, format_, f"/tools/{at}") for at, tool in enumerate(tools)]
-        losses += [loss for _, lost in found for loss in lost]
-        if any(tool is not old for (tool, _), old in zip(found, tools, strict=True)):
-            result = {**result, "tools": [tool for tool, _ in found]}
+        lowered, losses = recalled(dialects, tools, lambda: _tools(tools, dialects, format_))
+        if lowered is not tools:
+            result = {**result, "tools": lowered}
     asked = request.get("responseSchema")
     if type(asked) is dict and type(schema := asked.get("schema")) is dict:
         strict = asked.get("strict") is True
@@ -81,6 +81,17 @@ def lowered_request(
         if spelled != at:
             result = _spelled(result, format_, "schema", spelled)
     return result, losses
+
+
+def _tools(
+    tools: list[Json], dialects: tuple[Dialect, ...], format_: str
+) -> tuple[list[Json], list[Loss]]:
+    """The tools of a request; the same list where nothing changes."""
+    found = [_tool(tool, dialects, format_, f"/tools/{at}") for at, tool in enumerate(tools)]
+    losses = [loss for _, lost in found for loss in lost]
+    if all(tool is old for (tool, _), old in zip(found, tools, strict=True)):
+        return tools, losses
+    return [tool for tool, _ in found], losses
 
 
 def _tool(

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import rule_blocks, rule_emptied, rule_media, rule_pairs, rule_tools, rule_turns, rule_values
+from . import (
+    rule_blocks,
+    rule_emptied,
+    rule_files,
+    rule_media,
+    rule_pairs,
+    rule_tools,
+    rule_turns,
+    rule_values,
+)
 from .acceptance import Acceptance, Row
 from .draft import Draft
 from .errors import Loss
@@ -22,10 +31,11 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
     # ids and names are spelled here: what follows sees them as they go out
     "texts": rule_blocks.texts,
     "typed": rule_blocks.typed,
-    "sources": rule_blocks.sources,
-    "documents": rule_blocks.documents,
+    "sources": rule_files.sources,
+    "documents": rule_files.documents,
     "media": rule_media.move,
-    "beside": rule_blocks.text_beside,
+    "data_keys": rule_values.keys_of_data,
+    "beside": rule_files.text_beside,
     "emptied": rule_emptied.without_content,
     "placeholder": rule_tools.placeholder,
     "alternate": rule_turns.alternate,
@@ -42,13 +52,24 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
 """The kinds of rules, in the order in which they look at a request."""
 
 
-def repaired(request: Json, known: Acceptance, strict: bool) -> tuple[Json, list[Loss]]:
+BESIDE = {name: KINDS[name] for name in ("tools", "choice", "described", "range", "count")}
+"""Those that are left where all turns are plain, but for the spelling of ids and names."""
+
+
+def repaired(
+    request: Json,
+    known: Acceptance,
+    strict: bool,
+    kinds: dict[str, Callable[[Draft, Row], None]] = KINDS,
+) -> tuple[Json, list[Loss]]:
     """A request that breaks no rule, and what was changed; the very same one if nothing was.
 
-    ``strict``: the first breach is a ToolwireError instead.
+    ``strict``: the first breach is a ToolwireError instead. ``kinds``: those that may be broken.
     """
     draft = Draft(request, known, strict)
-    for name, repair in KINDS.items():
+    if "pairs" not in kinds:
+        rename(draft)
+    for name, repair in kinds.items():
         for row in known.by_kind.get(name, ()):
             repair(draft, row)
         if name == "pairs":

@@ -8,6 +8,7 @@ are matched with those that were sent: what has never been told goes out, and no
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -44,7 +45,9 @@ class Sender:
             report([], on_loss)
         if on_cut not in ("report", "raise"):
             raise ValueError(f'on_cut is "report" or "raise", not {on_cut!r}')
-        self.framing, self.reader, self.encode = framing, reader, encode
+        self.framing, self.reader = framing, reader
+        # What is lost is said at the end, of the whole reply.
+        self.encode: Callable[..., Json] = partial(encode, on_loss="ignore")
         self.losses, self.on_loss, self.on_cut = losses, on_loss, on_cut
         outlet = Chunks if framing.open is None else Elements
         self.outlet: Chunks | Elements = outlet(framing, reader)

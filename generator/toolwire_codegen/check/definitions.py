@@ -123,20 +123,41 @@ def _described(schema: Any, place: Place) -> Iterator[tuple[Any, Place]]:
 
 
 def examples(view: ResolvedProject) -> Problems:
-    """An example that does not validate teaches something wrong."""
+    """An example that does not validate teaches something wrong; and so does a default."""
     for schema, _ in view.schemas:
         broken = broken_definitions(schema)
         sound = {name: value for name, value in schema.defs.items() if name not in broken}
         defs = {**dict.fromkeys(schema.defs, True), **sound}
         for name, definition in sound.items():
             for inner, place in walk(definition, ("$defs", name)):
-                if isinstance(inner, dict) and inner.get("examples"):
+                if isinstance(inner, dict):
                     yield from _examples(schema, defs, inner, place)
 
 
+SHOWN = {"examples": "example", "x-own": "value of its own", "default": "default"}
+"""Keywords with values of the schema they stand in, and what one of these is."""
+
+
 def _examples(schema: Schema, defs: dict[str, Any], inner: Any, place: Place) -> Problems:
-    validator = Draft202012Validator({**inner, "$defs": defs})
-    for index, example in enumerate(inner["examples"]):
+    for word, what in SHOWN.items():
+        if word not in inner:
+            continue
+        values: list[tuple[tuple[int, ...], Any]] = [((), inner[word])]
+        if word != "default":
+            listed = inner[word] if isinstance(inner[word], list) else ()
+            values = [((index,), value) for index, value in enumerate(listed)]
+        yield from _shown(schema, {**inner, "$defs": defs}, values, (*place, word), what)
+
+
+def _shown(
+    schema: Schema,
+    inner: dict[str, Any],
+    values: list[tuple[tuple[int, ...], Any]],
+    place: Place,
+    what: str,
+) -> Problems:
+    validator = Draft202012Validator(inner)
+    for index, example in values:
         try:
             errors = list(validator.iter_errors(example))
         except (Unresolvable, RecursionError) as failure:
@@ -144,10 +165,10 @@ def _examples(schema: Schema, defs: dict[str, Any], inner: Any, place: Place) ->
         for error in errors[:1]:
             where = "/".join(map(str, error.absolute_path))
             yield Problem(
-                schema.document.at(*place, "examples", index),
-                f"this example does not validate: {error.message[:120]}",
+                schema.document.at(*place, *index),
+                f"this {what} does not validate: {error.message[:120]}",
                 f"at /{where}" if where else "",
-                "mend the example, or the schema",
+                f"mend the {what.split()[0]}, or the schema",
             )
 
 

@@ -116,7 +116,7 @@ RULES: tuple[Rule, ...] = (
     Rule("undocumented", "a definition has title, description and example",
          definitions.missing_words),
     Rule("inline-object", "every object has a name", definitions.inline_objects),
-    Rule("invalid-example", "examples validate", definitions.examples),
+    Rule("invalid-example", "examples and defaults validate", definitions.examples),
     Rule("closed-union", "a wire union takes arms not known yet", definitions.closed_unions),
     Rule("closed-record", "a wire object takes keys not known yet", definitions.closed_records),
     # names in a transform

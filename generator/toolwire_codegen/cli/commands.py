@@ -50,6 +50,7 @@ def generate(root: str | None, show: bool) -> None:
     from ..publish.memory import Memory
     from ..publish.swap import publish
     from .building import checked_project, made
+    from .losses import PAGE, write_page
 
     folder = project_root(root)
     memory = Memory(folder)
@@ -60,6 +61,8 @@ def generate(root: str | None, show: bool) -> None:
     files = made(project, memory)
     changed = publish(files, folder / GENERATED)
     click.echo(f"{folder / GENERATED}: {len(files)} files, {len(changed)} changed")
+    if write_page(project, folder):
+        click.echo(f"{folder / PAGE}: changed")
     if show:
         from .sample import shown_sample
 
@@ -69,11 +72,12 @@ def generate(root: str | None, show: bool) -> None:
 @toolwire.command(cls=Command, example="check")
 @root_option
 def check(root: str | None) -> None:
-    """Check schemas and transforms, then whether generated/toolwire is what they make."""
+    """Check schemas and transforms, then whether generated/ and docs/ are what they make."""
     from ..publish.drift import advice
     from ..publish.memory import Memory
     from .building import checked_project, drifted, suspected
     from .explain import coverage
+    from .losses import page_drift
 
     folder = project_root(root)
     memory = Memory(folder)
@@ -81,6 +85,7 @@ def check(root: str | None) -> None:
     _say(findings)
     target = folder / GENERATED
     drift = suspected(project.project, target) if findings else drifted(project, memory, target)
+    drift += [] if findings else page_drift(project, folder)
     _say(drift)
     if findings or drift:
         click.echo("mend the findings first" if findings else advice(drift), err=True)
@@ -91,14 +96,22 @@ def check(root: str | None) -> None:
 
 @toolwire.command(cls=Command, example="explain {a} ToolCall")
 @root_option
-@click.argument("format_", metavar="FORMAT")
+@click.option("--losses", is_flag=True, help="What each format carries, and why not the rest.")
+@click.argument("format_", metavar="[FORMAT]", required=False)
 @click.argument("type_", metavar="[TYPE]", required=False)
-def explain(root: str | None, format_: str, type_: str | None) -> None:
+def explain(root: str | None, losses: bool, format_: str | None, type_: str | None) -> None:
     """Show the mapping of a format, or of one of its types, as tables."""
     from ..load.project import load_project
+    from ..resolve.format import resolve
     from .explain import explain as explained
+    from .losses import page
 
     project = load_project(project_root(root))
+    if losses:
+        click.echo(page(resolve(project)), nl=False)
+        return
+    if format_ is None:
+        raise Problem(f"which format? there are {', '.join(project.formats)}")
     if format_ not in project.formats:
         raise Problem(f"no wire format {format_!r}{nearest(format_, project.formats)}")
     width = max(80, shutil.get_terminal_size((100, 24)).columns)

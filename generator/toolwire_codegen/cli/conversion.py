@@ -87,7 +87,7 @@ class Route:
             inner = self.package.restored(inner)
         losses = able(self.target, "losses", entry)(inner, **options)
         result.losses = [str(loss) for loss in losses]
-        result.body = encode(inner, **options)
+        result.body = encode(inner, on_loss="ignore", **options)
 
     def _ruled(self) -> dict[str, str]:
         """How rules are held against requests; where source and target are one, they are not."""
@@ -100,7 +100,7 @@ class Route:
             decode = able(self.source, "decode", "stream")
             encode = able(self.target, "encode", "stream")
             inner = self._watched(decode(source), result.losses)
-            events = list(encode(fold.over(inner)))
+            events = list(encode(fold.over(inner), on_loss="ignore"))
         except self.package.ToolwireError as error:
             result.failure = source.about(error)
             return

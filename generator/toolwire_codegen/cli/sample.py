@@ -20,7 +20,7 @@ def shown_sample(package: Any) -> Iterator[str]:
         if not hasattr(adapters, "encode_request"):
             continue
         yield f"\n== {name}: the sample conversation as a request =="
-        body = adapters.encode_request(sample)
+        body = adapters.encode_request(sample, on_loss="ignore")
         yield shown_json(body, indent=2)
         messages = adapters.decode_request(body)["messages"]
         calls = [call for message in messages for call in _calls(package, message)]

@@ -59,6 +59,8 @@ class Module:
     marks: tuple[dict[str, dict[str, str]], dict[str, str]] = ({}, {})
     #: what the API accepts of a request
     accepts: dict[str, Any] = field(default_factory=dict)
+    #: what of its overlay is as good as not there, by the type of a value
+    usual: dict[str, Any] = field(default_factory=dict)
     #: whether the readers of whole bodies make text of bytes themselves
     inside: bool = False
 

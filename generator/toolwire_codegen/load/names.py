@@ -42,8 +42,9 @@ CLASSES = {*TYPING, *BASE, *PYDANTIC, *GENERATOR, *dir(builtins), *keyword.kwlis
 ENTRIES = {
     *("stream", "events", "event", "blocks"),
     *("payload", "body", "losses", "context", "make_id", "on_loss", "binary", "w", "x"),
-    *("rules", "changes"),
+    *("rules", "changes", "given"),
     *("plain", "made_plain", "attempt", "report", "opened", "asked", "repeat"),
+    *("lost_of", "beyond", "accepted"),
     *("as_text", "as_bytes"),
 }
 """No entry may be called so: its three functions, or what they take, would hide another."""

@@ -22,6 +22,7 @@ from .sequence import BoundSequence
 from .streams.reading import StreamPlanner
 from .streams.state import StreamState
 from .streams.writing import StreamWriterPlanner
+from .usual import usual
 from .write.lenses import LensWriter
 from .write.sequences import SequenceWriter
 from .write.unions import write_list, write_union
@@ -93,7 +94,7 @@ def general(resolver: Resolver) -> ir.Module:
     module.entries = entries
     module.stream = stream
     module.marks = _marks(resolver)
-    module.accepts = resolver.format.accepts
+    module.accepts, module.usual = resolver.format.accepts, usual(resolver.format)
     return module
 
 

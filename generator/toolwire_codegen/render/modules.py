@@ -18,8 +18,8 @@ from .text import assignment, constant, docline, quoted
 from .verify import verify_names
 
 # What the public functions of every adapter module use.
-WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "attempt", "made_plain", "opened", "plain",
-            "report"}  # fmt: skip
+WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "Place", "attempt", "lost_of", "made_plain",
+            "opened", "plain", "report"}  # fmt: skip
 STREAMING = {"Assembly", "StreamReader", "assembly_of", "decoded", "finish", "take",
              "Framing", "Sender", "aencoded", "encoded", "explain"}  # fmt: skip
 ACCEPTING = {"Accepts", "Renamed", "accepted", "beyond", "renamed_in"}
@@ -93,7 +93,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     ]
     words = set(re.findall(r"\w+", text))
     constants = [assignment(name, value) for name, value in module.constants if name in words]
-    constants += [assignment("BYTES", module.marks[0])] if nodes else []
+    constants += _data(module, bool(nodes))
     types = _public(module) | python.types - python.reserved
     text = env.get_template("format.py.jinja").render(
         header=HEADER,
@@ -123,6 +123,12 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     )
     verify_names(text, module.title)
     return format_python(text)
+
+
+def _data(module: Module, marked: bool) -> list[str]:
+    """What the runtime asks of the module: where its bodies have bytes, and what says nothing."""
+    known = (("BYTES", module.marks[0] if marked else {}), ("USUAL", module.usual))
+    return [assignment(name, value) for name, value in known if value]
 
 
 def _used(module: Module, text: str, pieces: bool) -> set[str]:
@@ -255,7 +261,7 @@ def _entry(name: str, entry: dict[str, Any], node: str, asks: bool) -> dict[str,
         "accepts": name == REQUEST,
         "answers_request": name == RESPONSE and asks,
         "answers": answers is not None,
-        "known": "asked(call)" if answers is not None else "Calls()",
+        "known": "lambda: asked(call)" if answers is not None else "Calls",
         "asking": f"encode_{answers['call']}" if answers and answers["call"] else "None",
         "repeats": constant(answers["paths"]) if answers else "",
         "read_call": f"{entry['read']}(w{made if calls else ''})",

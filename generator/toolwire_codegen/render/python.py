@@ -54,7 +54,7 @@ class Python(Values):
                 return [pad + line for line in _own(form)]
             case ir.RestOrDrop() | ir.ListRest():
                 return [pad + line for line in self._rest(node)]
-            case ir.LoseEach():
+            case ir.LoseEach() | ir.LoseIf():
                 return [pad + line for line in self._losses(node)]
             case _:
                 return [pad + self._simple(node)]
@@ -106,9 +106,8 @@ class Python(Values):
                 self.used.add("expected")
                 return f"raise expected({constant(expected)}, {self.expr(obj)}, {constant(key)})"
             case ir.Lose(suffix, code, reason):
-                self.used.add("Loss")
-                loss = f"Loss({pointer(suffix)}, {constant(code)}, {constant(reason)})"
-                return f"losses.append({loss})"
+                self.used.add("lose")
+                return f"lose(losses, {pointer(suffix)}, {constant(code)}, {constant(reason)})"
             case ir.LoseIn(function, value, suffix, more):
                 args = [self.expr(value), pointer(suffix), "losses", "calls", *map(self.expr, more)]
                 return f"{function}({', '.join(args)})"
@@ -117,10 +116,6 @@ class Python(Values):
                 several = [constant(fields)] if isinstance(fields, dict) else map(constant, fields)
                 told = ", ".join([constant(reason), *several])
                 return f"{how}({self.expr(value)}, {pointer(suffix)}, losses, {told})"
-            case ir.LoseIf(suffix, code, reason):
-                self.used.add("lost_for")
-                told = self.expr(reason)
-                return f"lost_for({told}, {pointer(suffix)}, {constant(code)}, losses)"
             case ir.LoseAt(function, value, suffix, index):
                 place = pointer_at(suffix, index)
                 return f"{function}({self.expr(value)}, {place}, losses, calls)"
@@ -162,7 +157,14 @@ class Python(Values):
             f"    del {rest}[{key}]",
         ]
 
-    def _losses(self, node: ir.LoseEach) -> list[str]:
+    def _losses(self, node: ir.LoseEach | ir.LoseIf) -> list[str]:
+        if isinstance(node, ir.LoseIf):
+            self.used.add("lose")
+            place = pointer(node.suffix)
+            return [
+                f"if (reason := {self.expr(node.reason)}) is not None:",
+                f"    lose(losses, {place}, {constant(node.code)}, reason)",
+            ]
         place = pointer_at(f"{node.suffix}/", "index")
         return [
             f"for index, item in enumerate({self.expr(node.items)}):",
@@ -197,7 +199,7 @@ class Python(Values):
             "w": "Json", "x": "Json", "calls": "Calls", "hidden": "set[str]",
             "items": "list[Json]", "units": "list[Json]", "lifted": "list[Json]",
             "elements": "list[Json]", "item": "Json", "final": "Json", "body": "Json",
-            "spelled": "Form", "path": "str", "losses": "list[Loss]",
+            "spelled": "Form", "path": "Place", "losses": "list[Loss]",
             "e": "Json", "s": "Assembly", "index": "int", "text": "str", "kind": "str",
             "number": "int", "place": "int",
         }  # fmt: skip

@@ -238,8 +238,8 @@ def _tuple(texts: tuple[str, ...]) -> str:
 
 
 def pointer(suffix: str) -> str:
-    return f'f"{{path}}{suffix}"' if suffix else "path"
+    return f"(path, {constant(suffix)})" if suffix else "path"
 
 
 def pointer_at(suffix: str, index: str) -> str:
-    return f'f"{{path}}{suffix}{{{index}}}"'
+    return f"(path, {constant(suffix)}, {index})"

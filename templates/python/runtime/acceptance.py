@@ -7,7 +7,7 @@ from typing import Any
 
 from .absence import EMPTY
 from .errors import Loss
-from .look import Plain, breaks_nothing
+from .look import Plain, breaks_nothing, turns_fit
 from .spelling import Limit
 
 Json = Any
@@ -49,6 +49,7 @@ class Acceptance:
         if blank is not None and blank.said.get("whitespace"):
             self.is_blank = _white
         self.plain = self._plain()
+        self.loose = self.plain.but_for_spelling()
 
     def accepted(self, request: Json, strict: bool) -> tuple[Json, list[Loss]]:
         """A request that breaks no rule, and what was changed; the same one if nothing was.
@@ -57,9 +58,10 @@ class Acceptance:
         """
         if breaks_nothing(request, self.plain):
             return request, []
-        from .repairing import repaired
+        from .repairing import BESIDE, KINDS, repaired
 
-        return repaired(request, self, strict)
+        fits = turns_fit(request["messages"], self.loose)
+        return repaired(request, self, strict, BESIDE if fits else KINDS)
 
     def _plain(self) -> Plain:
         """What one look at a request asks."""
@@ -76,6 +78,12 @@ class Acceptance:
     def own(self, value: dict[str, Json]) -> Json:
         """What this wire's own overlay says of a value."""
         return (value.get("metadata") or EMPTY).get(self.format) or EMPTY
+
+    def held(self, place: str) -> frozenset[str]:
+        """What a place holds; media of results that move go where those of users do."""
+        found = self.places.get(place, frozenset())
+        moves = place == "result" and "media" in self.by_kind
+        return found | self.places["user"] if moves else found
 
     def goes_out(self, block: dict[str, Json], place: str) -> bool:
         """Whether anything of a block stands on the wire, in a message or result of this place."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from .absence import EMPTY
 from .assembly import Assembly
-from .errors import Loss, expected
+from .errors import expected
 from .showing import show_text
 
 Json = Any
@@ -65,15 +65,6 @@ def say_once(w: Json, blocks: list[Json], format_: str, known: dict[str, Any]) -
         for key, value in own.items():
             if key not in ("$", gone):
                 w.setdefault(key, value)
-
-
-def unsaid_losses(
-    block: Json, format_: str, known: dict[str, Any], place: str, losses: list[Loss]
-) -> None:
-    """A block whose text was withheld says nothing here, unless its own wire did."""
-    own = (block.get("metadata") or EMPTY).get(format_) or EMPTY
-    if block.get("redacted") and not own.keys() & known["lists"].keys():
-        losses.append(Loss(f"{place}/redacted", "field", "there is no text of it to show"))
 
 
 def show_alike(

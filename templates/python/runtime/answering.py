@@ -53,7 +53,7 @@ def repeat(
     x: object,
     call: object,
     format_: str,
-    encode: Callable[[object], Json] | None,
+    encode: Callable[..., Json] | None,
     paths: Paths,
 ) -> None:
     """Put into a result's message what it repeats of its call's: as that call is written, or as
@@ -75,7 +75,7 @@ def repeat(
         what = f"the id of the call that it answers: {call_id}"
         raise ToolwireError("/toolCallId", "value", what)
     if encode is not None:
-        message = encode(call)
+        message = encode(call, on_loss="ignore")
         for path, source in paths.items():
             held = _held(message, source)
             if held is not None:

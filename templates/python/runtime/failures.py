@@ -10,7 +10,7 @@ from collections.abc import Collection
 from importlib import import_module
 from typing import Any
 
-from .errors import Loss, expected, plain
+from .errors import expected, plain
 
 Json = Any
 Known = dict[str, dict[str, Any]]
@@ -67,23 +67,6 @@ def reworded(x: Json, known: Known, places: Collection[str]) -> Json:
     if "message" in says and type(error.get("message")) is str:
         made["message"] = ": ".join(filter(None, (says["message"], error["message"])))
     return {**x, "error": made}
-
-
-def reworded_losses(
-    x: Json, known: Known, places: Collection[str], path: str, losses: list[Loss]
-) -> None:
-    """The words that are replaced, and a kind that has none here."""
-    error = x["error"]
-    if error is None or error.get("kind") is None:
-        return
-    made = reworded(x, known, places)["error"]
-    for key in ("message", "type", "code"):
-        if error.get(key) is not None and made.get(key) != error[key]:
-            losses.append(Loss(f"{path}/error/{key}", "renamed", "this wire has words of its own"))
-    kept = {key: made[key] for key in ("message", *places) if key in made}
-    if failure_kind(kept, known) != error["kind"]:
-        why = "the status of the reply says it, and no word"
-        losses.append(Loss(f"{path}/error/kind", "field", why))
 
 
 def status(response: object, format: str = "") -> int:

@@ -6,23 +6,64 @@ from collections.abc import Callable
 from typing import Any
 
 from .absence import EMPTY
-from .errors import Loss
+from .convert import format_module
+from .errors import FAILURES, Loss, attempt
 from .jsontext import object_from
 from .misfit import escaped
 from .overlay import camel_case, landed, placed, same
 
 Json = Any
+Place = Any
+"""Where a value stands: of what holds it, and the rest of the pointer. Nothing is spelled before
+something is lost: "" is the whole, ("", "/messages/", 3) a message, (that, "/content/", 0) a block.
+"""
 
 
-def foreign(x: Json, format_: str, path: str, losses: list[Loss]) -> None:
-    """Another format's overlay goes nowhere but home."""
+def pointer(place: Place) -> str:
+    """The JSON Pointer of a place."""
+    found = ""
+    while type(place) is tuple:
+        place, *rest = place
+        found = f"{''.join(map(str, rest))}{found}" if len(rest) > 1 else rest[0] + found
+    return f"{place}{found}"
+
+
+def lose(losses: list[Loss], place: Place, code: str, reason: str) -> None:
+    """Report one loss."""
+    losses.append(Loss(pointer(place), code, reason))
+
+
+
+def lost_of(
+    losing: Callable[..., None], values: tuple[Json, ...], calls: Callable[[], Json],
+    names: tuple[str, ...],
+) -> list[Loss]:  # fmt: skip
+    """What a function of an adapter reports of a value; ``names``: what that may be.
+
+    ``values``: the one that was given, and that which is written, if rules have mended the given
+    one: then it need not be such that it could be written. Raises ToolwireError.
+    """
+    for value in values:
+        losses: list[Loss] = []
+        try:
+            losing(value, "", losses, calls())
+        except FAILURES:
+            continue
+        return losses
+    losses = []
+    attempt(losing, values[0], ("", losses, calls()), "intermediate", names)
+    return losses
+
+
+def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss]) -> None:
+    """Another format's overlay goes nowhere but home; ``record``: the type of the value."""
     for name, overlay in (x.get("metadata") or {}).items():
         if name == format_:
             continue
         for key, said in overlay.items():
-            if key != "$" and _says(said):
-                place = f"{path}/metadata/{name}/{key}"
-                losses.append(Loss(place, "foreign", f"only {name} has a place for it"))
+            if key != "$" and _says(said) and not _is_usual(said, usual_of(name, record), key):
+                place = (path, f"/metadata/{name}/{key}")
+                lose(losses, place, "foreign", f"only {name} has a place for it")
 
 
 def _says(value: Json) -> bool:
@@ -32,17 +73,42 @@ def _says(value: Json) -> bool:
     return value is not None and value != "" and value != []
 
 
+def usual_of(format_: str, record: str) -> dict[str, Json]:
+    """What of a format's overlay on values of a type says no more than nothing does."""
+    try:
+        known: dict[str, Any] = getattr(format_module(format_), "USUAL", EMPTY)
+    except ValueError:  # it is not here
+        return EMPTY
+    found: dict[str, Json] = known.get(record, EMPTY)
+    return found
+
+
+def _is_usual(said: Json, known: dict[str, Json], key: str) -> bool:
+    """Whether a key has a default of its wire, or holds such alone."""
+    inner = known.get(key)
+    if inner is None:
+        return False
+    if any(same(said, value) for value in inner.get("", ())):
+        return True
+    held = said if type(said) is list else [said]
+    return all(
+        type(one) is dict
+        and all(not _says(value) or _is_usual(value, inner, name) for name, value in one.items())
+        for one in held
+    )
+
+
 def strange(
-    x: dict[str, Any], format_: str, fields: frozenset[str], name: str, path: str,
+    x: dict[str, Any], format_: str, fields: frozenset[str], name: str, path: Place,
     losses: list[Loss],
 ) -> None:  # fmt: skip
     """What of an object is in no type: overlays of other formats, and keys that are no fields."""
-    foreign(x, format_, path, losses)
+    foreign(x, format_, name, path, losses)
     unknown(x, fields, name, path, losses)
 
 
 def unlanded(
-    x: dict[str, Any], format_: str, landing: dict[str, list[str]], path: str, losses: list[Loss]
+    x: dict[str, Any], format_: str, landing: dict[str, list[str]], path: Place, losses: list[Loss]
 ) -> None:
     """Overlay keys that only blocks may have, on a message without such a block."""
     before = (x["metadata"] or EMPTY).get(format_) or EMPTY
@@ -51,16 +117,16 @@ def unlanded(
     held = {key for block in blocks for key in _overlay_keys(block, format_)}
     for key in before:
         if key not in after["metadata"][format_] and key not in held:
-            place = f"{path}/metadata/{format_}/{key}"
-            losses.append(Loss(place, "field", "only a block may have it, and there is none here"))
+            place = (path, f"/metadata/{format_}/{key}")
+            lose(losses, place, "field", "only a block may have it, and there is none here")
 
 
-def unplaced(x: dict[str, Any], format_: str, path: str, losses: list[Loss]) -> None:
+def unplaced(x: dict[str, Any], format_: str, path: Place, losses: list[Loss]) -> None:
     """Our own overlay on a message that has no object of its own on the wire."""
     for key in (x.get("metadata") or EMPTY).get(format_) or EMPTY:
         if key != "$":
-            place = f"{path}/metadata/{format_}/{key}"
-            losses.append(Loss(place, "field", "no block of this message may have it"))
+            place = (path, f"/metadata/{format_}/{key}")
+            lose(losses, place, "field", "no block of this message may have it")
 
 
 def _overlay_keys(block: Json, format_: str) -> Json:
@@ -68,7 +134,7 @@ def _overlay_keys(block: Json, format_: str) -> Json:
 
 
 def unknown(
-    x: dict[str, Any], fields: frozenset[str], name: str, path: str, losses: list[Loss]
+    x: dict[str, Any], fields: frozenset[str], name: str, path: Place, losses: list[Loss]
 ) -> None:
     """Keys that are no fields of an object's type go nowhere at all."""
     if fields.issuperset(x):
@@ -79,65 +145,58 @@ def unknown(
         if key not in fields:
             near = get_close_matches(camel_case(str(key)), sorted(fields), 1)
             hint = f"; {near[0]} is the nearest" if near else ""
-            losses.append(
-                Loss(f"{path}/{escaped(str(key))}", "unknown", f"{name} has no such field{hint}")
-            )
+            place = (path, f"/{escaped(str(key))}")
+            lose(losses, place, "unknown", f"{name} has no such field{hint}")
 
 
-def lost(x: dict[str, Any], path: str, losses: list[Loss], reason: str, *fields: str) -> None:
+def lost(x: dict[str, Any], path: Place, losses: list[Loss], reason: str, *fields: str) -> None:
     """Fields that the wire has no place for."""
     for field in fields:
         if x.get(field) is not None:
-            losses.append(Loss(f"{path}/{field}", "field", reason))
+            lose(losses, (path, f"/{field}"), "field", reason)
 
 
 def lost_unless(
-    x: dict[str, Any], path: str, losses: list[Loss], reason: str, usual: dict[str, Json]
+    x: dict[str, Any], path: Place, losses: list[Loss], reason: str, usual: dict[str, Json]
 ) -> None:
     """Fields that have one value wherever the wire is written so."""
     for field, value in usual.items():
         if not same(x.get(field), value):
-            losses.append(Loss(f"{path}/{field}", "field", reason))
+            lose(losses, (path, f"/{field}"), "field", reason)
 
 
 def lost_where(
-    x: dict[str, Any], path: str, losses: list[Loss], reason: str, gone: dict[str, Json]
+    x: dict[str, Any], path: Place, losses: list[Loss], reason: str, gone: dict[str, Json]
 ) -> None:
     """Fields with a value that does not come back."""
     for field, value in gone.items():
         if same(x.get(field), value):
-            losses.append(Loss(f"{path}/{field}", "value", reason))
+            lose(losses, (path, f"/{field}"), "value", reason)
 
 
-def filled(x: dict[str, Any], path: str, losses: list[Loss], reason: str, *fields: str) -> None:
+def filled(x: dict[str, Any], path: Place, losses: list[Loss], reason: str, *fields: str) -> None:
     """Fields that the wire demands, and that are not there."""
     for field in fields:
         if x.get(field) is None:
-            losses.append(Loss(f"{path}/{field}", "filled", reason))
-
-
-def lost_for(reason: str | None, path: str, code: str, losses: list[Loss]) -> None:
-    """A loss, if there is a reason for one."""
-    if reason is not None:
-        losses.append(Loss(path, code, reason))
+            lose(losses, (path, f"/{field}"), "filled", reason)
 
 
 def unsupported(
-    x: Json, format_: str, path: str, losses: list[Loss], reasons: dict[str, str] = EMPTY
+    x: Json, format_: str, path: Place, losses: list[Loss], reasons: dict[str, str] = EMPTY
 ) -> None:
     """A value that no arm of the wire takes."""
     if type(x) is not dict:
         known = reasons.get(x) if type(x) is str else None
         if known != "":  # it is said elsewhere
-            losses.append(Loss(path, "unsupported", known or f"{format_} has no word for {x!r}"))
+            lose(losses, path, "unsupported", known or f"{format_} has no word for {x!r}")
         return
     tag = x.get("kind") or x.get("role")
     if tag == "opaque":
-        losses.append(Loss(path, "opaque", f"only {x['format']} knows what it is"))
+        lose(losses, path, "opaque", f"only {x['format']} knows what it is")
         return
     keys = (tag, *x, *(f"{tag}.{key}" for key in x))
     reason = next((reasons[key] for key in keys if key in reasons), None)
-    losses.append(Loss(path, "unsupported", reason or _untaken(x, tag, format_)))
+    lose(losses, path, "unsupported", reason or _untaken(x, tag, format_))
 
 
 def _untaken(x: dict[str, Any], tag: Json, format_: str) -> str:
@@ -176,26 +235,29 @@ def reordered(
 
 
 def joined_losses(
-    blocks: list[Json], fields: list[str], name: str, format_: str, path: str, losses: list[Loss]
+    blocks: list[Json], fields: list[str], name: str, format_: str, path: Place, losses: list[Loss]
 ) -> None:
     """Blocks that become one text: what is none, what else they say, and that there are several."""
     texts = 0
     for index, block in enumerate(blocks):
         if block.get("kind") == "text":
             texts += 1
-            strange(block, "", frozenset(fields), name, f"{path}/{index}", losses)
+            strange(block, "", frozenset(fields), name, (path, f"/{index}"), losses)
         else:
-            unsupported(block, format_, f"{path}/{index}", losses)
+            unsupported(block, format_, (path, f"/{index}"), losses)
     if texts > 1:
-        losses.append(Loss(path, "merged", "several texts become one"))
+        lose(losses, path, "merged", "several texts become one")
     elif not blocks:
-        losses.append(Loss(path, "value", "it reads back as an empty text"))
+        lose(losses, path, "value", "it reads back as an empty text")
 
 
 def lift_losses(
-    units: list[Json], role: str, format_: str, anywhere: bool, path: str, losses: list[Loss]
+    units: list[Json], role: str, format_: str, anywhere: bool, path: Place, losses: list[Loss]
 ) -> None:
     """Units that leave the list: several become one, and one from further down moves up."""
+    roles = [unit.get("role") for unit in units]
+    if role not in roles[1:]:
+        return
     lifted, leading = 0, True
     for index, unit in enumerate(units):
         if unit.get("role") != role:
@@ -207,46 +269,22 @@ def lift_losses(
             continue
         lifted += 1
         if not leading:
-            place = f"{path}/messages/{index}"
-            losses.append(Loss(place, "order", "the wire has it ahead of the conversation"))
+            place = (path, f"/messages/{index}")
+            lose(losses, place, "order", "the wire has it ahead of the conversation")
         if lifted > 1:
-            place = f"{path}/messages/{index}"
-            losses.append(Loss(place, "merged", "the wire has one of these: it joins the first"))
+            place = (path, f"/messages/{index}")
+            lose(losses, place, "merged", "the wire has one of these: it joins the first")
 
 
-def fold_losses(units: list[Json], format_: str, path: str, losses: list[Loss]) -> None:
+def fold_losses(units: list[Json], format_: str, path: Place, losses: list[Loss]) -> None:
     """A unit without content that would join the element before it leaves no trace."""
+    if [] not in [unit.get("content") for unit in units]:
+        return
     for index, unit in enumerate(units[1:], 1):
         before = units[index - 1].get("role")
         if before == "tool" and unit.get("role") == "user" and unit["content"] == []:
-            place = f"{path}/messages/{index}"
-            losses.append(Loss(place, "merged", "a message without content joins the one before"))
-
-
-def spread_losses(
-    units: list[Json], again: Callable[[list[Json]], list[Json]], tags: dict[str, Json],
-    path: str, losses: list[Loss],
-) -> None:  # fmt: skip
-    """Units that stand as several elements and are read as others: joined, split or gone.
-
-    ``again``: what some units are once they are written and read.
-    """
-    before: list[Json] = []
-    for index, unit in enumerate(units):
-        spread = tags.items() <= unit.items()
-        beside = [unit] if spread or unit.get("kind") == "opaque" else []
-        if not before and not beside:
-            continue
-        now, place = again([unit]), f"{path}/{index}"
-        if spread and not now:
-            losses.append(Loss(place, "merged", "without elements of its own it leaves no trace"))
-        elif spread and not (len(now) == 1 and tags.items() <= now[0].items()):
-            losses.append(Loss(place, "split", "its elements are not read as one message"))
-        together = again([*before, *beside]) if before and beside and now else None
-        if together is not None and len(together) < len(again(before)) + len(now):
-            losses.append(Loss(place, "merged", "its elements join those of the one before"))
-        if now:
-            before = beside
+            place = (path, f"/messages/{index}")
+            lose(losses, place, "merged", "a message without content joins the one before")
 
 
 def odd_arguments(x: Json, key: str | None) -> str | None:

@@ -49,15 +49,16 @@ class LensLosses:
             if self.resolver.inter.properties(lens.inter):
                 body.append(strange(self.resolver, X, ir.Place(""), keeps, lens.inter))
             else:
-                body.append(foreign(X, "", keeps))
+                body.append(foreign(X, "", keeps, lens.inter))
             for holder in dict.fromkeys(
                 path[0] for row in lens.rows for path in row.fields if len(path) > 1 and row.targets
             ):
                 value, suffix = ir.get(X, holder), f"/{holder}"
                 inside = []
+                shapes = self.resolver.format.inter_shapes(lens.inter, (holder,))
                 if "metadata" in self._held_fields(lens.inter, holder):
-                    inside.append(foreign(value, suffix, False))
-                for shape in self.resolver.format.inter_shapes(lens.inter, (holder,)):
+                    inside.append(foreign(value, suffix, False, shapes[0].name))
+                for shape in shapes:
                     inside += unknown(self.resolver, value, suffix, shape.name)
                 body.append(ir.if_((field_there((holder,)), inside)))
         if lens.inter == CALL:
@@ -191,7 +192,7 @@ class LensLosses:
         body: list[Stmt] = []
         shapes = self.resolver.format.inter_shapes(inter, row.fields[0])
         if isinstance(row.const, dict) and any(shape.name for shape in shapes):
-            body.append(foreign(value, suffix, False))
+            body.append(foreign(value, suffix, False, shapes[0].name))
             for shape in shapes:
                 body += unknown(self.resolver, value, suffix, shape.name)
             body.append(ir.LoseFields("lost_unless", value, suffix, why, dict(row.const)))

@@ -10,11 +10,12 @@ from ..resolve import Resolver
 X = ir.var("x")
 
 
-def foreign(value: Expr, suffix: str, keeps: bool) -> Stmt:
+def foreign(value: Expr, suffix: str, keeps: bool, record: str) -> Stmt:
     """Overlays that go nowhere: other formats', and our own where nothing lays it back."""
     own = ir.var("FORMAT") if keeps else ir.const("")
     place = ir.Place(suffix)
-    return ir.do(ir.runtime("foreign", value, own, place, ir.var("losses")))
+    name = ir.Const(record, "record")
+    return ir.do(ir.runtime("foreign", value, own, name, place, ir.var("losses")))
 
 
 def strange(resolver: Resolver, value: Expr, place: Expr, keeps: bool, record: str) -> Stmt:

@@ -16,6 +16,7 @@ from .alike import alike
 from .bytes_in_place import bytes_in_place
 from .decided import decided
 from .direct_returns import direct_returns
+from .losses_asked import losses_asked
 from .plain_cases import plain_cases
 from .plain_reading import plain_elements, plain_reads
 from .plain_returns import plain_returns
@@ -28,6 +29,7 @@ from .typed import typed
 
 Pass = Callable[[ir.Module, Resolver], ir.Module]
 PASSES: dict[str, Pass] = {
+    "losses asked": losses_asked,
     "plain reads": plain_reads,
     "plain elements": plain_elements,
     "plain writes": plain_writes,

@@ -52,9 +52,11 @@ from ._runtime.errors import (
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
+    Place,
     foreign,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     lost_unless,
     odd_arguments,
     reordered,
@@ -144,7 +146,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+    request: object, *, on_loss: str = "warn", rules: str = "repair"
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -152,18 +154,22 @@ def encode_request(
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
     "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
+    changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
+    given = x
     if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+        x, changes = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_score(x, set())
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
-        attempt(_encode_request_to_score, request, (set(),), "intermediate", ("Request",))
+        given = plain(given)
+        attempt(_encode_request_to_score, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_score, x, (set(),), "intermediate", ("Request",))
+    if on_loss != "ignore":
+        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
+        report(beyond(changes, losses) if changes else losses, on_loss)
     return body
 
 
@@ -172,15 +178,9 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
-    losses: list[Loss] = []
-    x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
-    try:
-        _losses_of_request(x, "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS, rules)
+    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
@@ -213,33 +213,28 @@ def decode_response(
     return response
 
 
-def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
     It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_response(response), on_loss)
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
         body = _encode_response(x, set())
     except FAILURES:
-        body = attempt(_encode_response, response, (set(),), "intermediate", ("Response",))
+        x = plain(response)
+        body = attempt(_encode_response, x, (set(),), "intermediate", ("Response",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_response(made_plain(response), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
-    return losses
+    x = made_plain(response)
+    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
 def renamed(request: object) -> Renamed:
@@ -283,7 +278,7 @@ def adecode_stream(
 
 
 def encode_stream(
-    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: Iterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -299,7 +294,7 @@ def encode_stream(
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: AsyncIterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
     return aencoded(
@@ -961,86 +956,98 @@ def _encode_response_to_song(x: Json, hidden: set[str]) -> wire.Song:
     return w
 
 
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_score(x, path, losses, calls)
 
 
-def _losses_of_request_to_score(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request_to_score(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Score` cannot carry of `Request`."""
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Request", path, losses)
+    if not FIELDS_OF_REQUEST.issuperset(x):
+        unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
-    lost(
-        x,
-        path,
-        losses,
-        "a choir sings what it is given",
-        "tools",
-        "toolChoice",
-        "parallelToolCalls",
-    )
-    lost(x, path, losses, "a song ends where it ends", "stopSequences")
+        if not (
+            item.get("role") == "user" and len(item) == 2 and type(item["content"]) is not list
+        ):
+            _losses_of_message(item, (path, "/messages/", index), losses, calls)
+    if "tools" in x or "toolChoice" in x or "parallelToolCalls" in x:
+        lost(
+            x,
+            path,
+            losses,
+            "a choir sings what it is given",
+            "tools",
+            "toolChoice",
+            "parallelToolCalls",
+        )
+    if "stopSequences" in x:
+        lost(x, path, losses, "a song ends where it ends", "stopSequences")
 
 
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Line` cannot carry of `Message`."""
-    if not _encode_message_list([x], set()):
-        unsupported(x, FORMAT, path, losses, NO_LINE)
-        return
-    if x.get("role") == "user":
+    tag = x.get("role")
+    if tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
+    elif tag == "assistant":
         _losses_of_assistant_message(x, path, losses, calls)
+    else:
+        if not _encode_message_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_LINE)
 
 
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `GivenLine` cannot carry of `UserMessage`."""
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `GivenPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_GIVEN_PART)
-        return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_GIVEN_PART)
 
 
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `WordsPart` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SungLine` cannot carry of `AssistantMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    lost_for(
-        reordered(x["content"], {"toolCall": 1}, 0, [], []), f"{path}/content", "order", losses
-    )
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
+        lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "calls":
-            _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
+            _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
-            _losses_of_assistant_block(block, f"{path}/content/{index}", losses, calls)
+            _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_opaque_or_tool_call_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `AnyCue` cannot carry of `OpaqueOrToolCallBlock`."""
-    if not _encode_opaque_or_tool_call_block_list([x], set()):
-        unsupported(x, FORMAT, path, losses)
-        return
     if x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
+    else:
+        if not _encode_opaque_or_tool_call_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
@@ -1071,28 +1078,32 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
     return found
 
 
-def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Cue` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Cue` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, None), f"{path}/invalidArguments", "value", losses)
+    if (reason := odd_arguments(x, None)) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
-def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SungPart` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "reasoning":
+    elif tag == "reasoning":
         _losses_of_reasoning_block(x, path, losses, calls)
+    else:
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _encode_assistant_block_list(items: list[Json]) -> Json:
@@ -1119,12 +1130,13 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `HumPart` cannot carry of `ReasoningBlock`."""
-    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     if "error" in x and x["error"] is not None:
         _losses_of_response_to_silence(x, path, losses, calls)
@@ -1132,45 +1144,53 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         _losses_of_response_to_song(x, path, losses, calls)
 
 
-def _losses_of_response_to_silence(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_silence(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Silence` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if "error" in x and x["error"] is not None:
-        foreign(x["error"], "", f"{path}/error", losses)
-        unknown(x["error"], FIELDS_OF_ERROR, "Error", f"{path}/error", losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "silence has no code",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "silence has no code", {"finishReason": "error"})
-    if "error" in x and x["error"] is not None:
-        lost(x["error"], f"{path}/error", losses, "silence has no code", "code")
-    lost(x, path, losses, "silence is all there is", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            lost(x["error"], (path, "/error"), losses, "silence has no code", "code")
+        lost(x, path, losses, "silence is all there is", "id", "model", "usage")
 
 
-def _losses_of_response_to_song(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_song(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Song` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    _losses_of_assistant_message(x["message"], f"{path}/message", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
         )
         != x["finishReason"]
     ):
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
-    lost(x, path, losses, "a song is not counted", "usage")
+        lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    if "usage" in x:
+        lost(x, path, losses, "a song is not counted", "usage")
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -48,9 +48,11 @@ from ._runtime.errors import (
 )
 from ._runtime.framing import Framing, all_beside, without
 from ._runtime.losses import (
+    Place,
     foreign,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     lost_unless,
     odd_arguments,
     strange,
@@ -164,7 +166,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+    request: object, *, on_loss: str = "warn", rules: str = "repair"
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -172,18 +174,22 @@ def encode_request(
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
     "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
+    changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
+    given = x
     if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+        x, changes = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_order(x)
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
-        attempt(_encode_request_to_order, request, (), "intermediate", ("Request",))
+        given = plain(given)
+        attempt(_encode_request_to_order, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_order, x, (), "intermediate", ("Request",))
+    if on_loss != "ignore":
+        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
+        report(beyond(changes, losses) if changes else losses, on_loss)
     return body
 
 
@@ -192,15 +198,9 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
-    losses: list[Loss] = []
-    x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
-    try:
-        _losses_of_request(x, "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS, rules)
+    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
@@ -236,33 +236,28 @@ def decode_response(
     return response
 
 
-def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
     It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_response(response), on_loss)
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
         body = _encode_response(x)
     except FAILURES:
-        body = attempt(_encode_response, response, (), "intermediate", ("Response",))
+        x = plain(response)
+        body = attempt(_encode_response, x, (), "intermediate", ("Response",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_response(made_plain(response), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
-    return losses
+    x = made_plain(response)
+    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
 def renamed(request: object) -> Renamed:
@@ -306,7 +301,7 @@ def adecode_stream(
 
 
 def encode_stream(
-    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: Iterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -322,7 +317,7 @@ def encode_stream(
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: AsyncIterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
     return aencoded(
@@ -1473,172 +1468,205 @@ def _encode_response_to_broken(x: Json) -> Json:
     return w
 
 
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_order(x, path, losses, calls)
 
 
-def _losses_of_request_to_order(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request_to_order(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Order` cannot carry of `Request`."""
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Request", path, losses)
+    if not FIELDS_OF_REQUEST.issuperset(x):
+        unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
-    lost(x, path, losses, "a depot has no tools of others", "tools")
-    lost(x, path, losses, "there is nothing to choose", "toolChoice")
-    lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
+        if not (
+            item.get("role") in ("user", "system")
+            and len(item) == 2
+            and type(item["content"]) is not list
+        ):
+            _losses_of_message(item, (path, "/messages/", index), losses, calls)
+    if "tools" in x:
+        lost(x, path, losses, "a depot has no tools of others", "tools")
+    if "toolChoice" in x:
+        lost(x, path, losses, "there is nothing to choose", "toolChoice")
+    if "parallelToolCalls" in x:
+        lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
     if "maxTokens" in x and x["maxTokens"] is not None:
         if x["maxTokens"] < 0:
-            losses.append(
-                Loss(
-                    f"{path}/maxTokens",
-                    "value",
-                    "the wire takes a number like this for something else",
-                )
+            lose(
+                losses,
+                (path, "/maxTokens"),
+                "value",
+                "the wire takes a number like this for something else",
             )
-    lost(x, path, losses, "there is nothing to stop at", "stopSequences")
+    if "stopSequences" in x:
+        lost(x, path, losses, "there is nothing to stop at", "stopSequences")
 
 
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Item` cannot carry of `Message`."""
-    if not _encode_message_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if x.get("role") == "user":
+    tag = x.get("role")
+    if tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "system":
+    elif tag == "system":
         _losses_of_system_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
+    elif tag == "assistant":
         _losses_of_assistant_message(x, path, losses, calls)
-    elif x.get("role") == "tool":
+    elif tag == "tool":
         _losses_of_tool_message(x, path, losses, calls)
+    else:
+        if not _encode_message_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserItem` cannot carry of `UserMessage`."""
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Content` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_CONTENT)
-        return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_CONTENT)
 
 
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextBox` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SystemItem` cannot carry of `SystemMessage`."""
-    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TurnItem` cannot carry of `AssistantMessage`."""
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
+        if not (item.get("kind") == "text" and len(item) == 2):
+            _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Box` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_BOX)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "reasoning" and _encode_reasoning_block_to_thought_box(x) is not None:
-        _losses_of_reasoning_block_to_thought_box(x, path, losses, calls)
-    elif x.get("kind") == "reasoning" and _encode_reasoning_block_to_sealed_box(x) is not None:
-        _losses_of_reasoning_block_to_sealed_box(x, path, losses, calls)
-    elif x.get("kind") == "toolCall":
+    elif tag == "reasoning" and _encode_reasoning_block_to_thought_box(x) is not None:
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_BOX)
+        else:
+            _losses_of_reasoning_block_to_thought_box(x, path, losses, calls)
+    elif tag == "reasoning" and _encode_reasoning_block_to_sealed_box(x) is not None:
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_BOX)
+        else:
+            _losses_of_reasoning_block_to_sealed_box(x, path, losses, calls)
+    elif tag == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
+    else:
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_BOX)
 
 
 def _losses_of_reasoning_block_to_thought_box(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ThoughtBox` cannot carry of `ReasoningBlock`."""
-    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_reasoning_block_to_sealed_box(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SealedBox` cannot carry of `ReasoningBlock`."""
-    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "text" in x and x["text"] is not None:
         lost_unless(x, path, losses, "this wire says nothing else here", {"text": ""})
 
 
-def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallBox` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallBox` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, "__raw__"), f"{path}/invalidArguments", "value", losses)
+    if (reason := odd_arguments(x, "__raw__")) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
-def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ResultItem` cannot carry of `ToolMessage`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
 
-def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ResultItem` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "error":
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
-        lost(x, path, losses, "a result has no flag", "isError")
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block(item, (path, "/value/", index), losses, calls)
+        if "isError" in x:
+            lost(x, path, losses, "a result has no flag", "isError")
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "data goes as its JSON text"))
-        lost(x, path, losses, "a result has no flag", "isError")
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+        lose(losses, path, "kind", "data goes as its JSON text")
+        if "isError" in x:
+            lost(x, path, losses, "a result has no flag", "isError")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
 
 
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
     if body == "Fault" and "error" in x and x["error"] is not None:
@@ -1675,74 +1703,100 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         _losses_of_response_to_delivery(x, path, losses, calls)
 
 
-def _losses_of_response_to_fault(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Fault` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "a fault carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a fault carries nothing else", {"finishReason": "error"})
-    if "error" in x and x["error"] is not None:
-        _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            _losses_of_error(x["error"], (path, "/error"), losses, calls)
+        lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FaultDetail` cannot carry of `Error`."""
-    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Error", path, losses)
+    if not FIELDS_OF_ERROR.issuperset(x):
+        unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
 
 
 def _losses_of_response_to_plain_fault(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `PlainFault` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if "error" in x and x["error"] is not None:
-        foreign(x["error"], "", f"{path}/error", losses)
-        unknown(x["error"], FIELDS_OF_ERROR, "Error", f"{path}/error", losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "a fault carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a fault carries nothing else", {"finishReason": "error"})
-    lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
+    if "id" in x or "model" in x or "usage" in x:
+        lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_response_to_brief_fault(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `BriefFault` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if "error" in x and x["error"] is not None:
-        foreign(x["error"], "", f"{path}/error", losses)
-        unknown(x["error"], FIELDS_OF_ERROR, "Error", f"{path}/error", losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "a brief fault has its message alone",
             {"role": "assistant", "content": []},
@@ -1751,63 +1805,82 @@ def _losses_of_response_to_brief_fault(
         lost_unless(
             x, path, losses, "a brief fault has its message alone", {"finishReason": "error"}
         )
-    if "error" in x and x["error"] is not None:
-        lost(x["error"], f"{path}/error", losses, "a brief fault has its message alone", "code")
-    lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            lost(
+                x["error"], (path, "/error"), losses, "a brief fault has its message alone", "code"
+            )
+        lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_response_to_delivery(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_delivery(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Delivery` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
     for index, item in enumerate(x["message"]["content"]):
-        _losses_of_assistant_block(item, f"{path}/message/content/{index}", losses, calls)
+        if not (item.get("kind") == "text" and len(item) == 2):
+            _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
         )
         != x["finishReason"]
     ):
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
-    if "usage" in x and x["usage"] is not None:
-        _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
-    if "error" in x and x["error"] is not None:
-        _losses_of_error(x["error"], f"{path}/error", losses, calls)
+        lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    if len(x) != 2:
+        if "usage" in x and x["usage"] is not None:
+            _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
+        if "error" in x and x["error"] is not None:
+            _losses_of_error(x["error"], (path, "/error"), losses, calls)
 
 
-def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Count` cannot carry of `Usage`."""
-    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-    lost(x, path, losses, "nothing is cached", "cacheReadTokens")
-    lost(x, path, losses, "thoughts are not counted", "reasoningTokens")
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(x, path, losses, "nothing is cached", "cacheReadTokens")
+        lost(x, path, losses, "thoughts are not counted", "reasoningTokens")
 
 
-def _losses_of_response_to_broken(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_broken(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Broken` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "a failure carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a failure carries nothing else", {"finishReason": "error"})
-    if "error" in x and x["error"] is not None:
-        _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    lost(x, path, losses, "a failure carries nothing else", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            _losses_of_error(x["error"], (path, "/error"), losses, calls)
+        lost(x, path, losses, "a failure carries nothing else", "id", "model", "usage")
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -15,7 +15,7 @@ from ._runtime.answering import asked, repeat, take_call
 from ._runtime.calls import Calls, answered, missing_id, opened, restore_id
 from ._runtime.echo import echo, echoed
 from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
-from ._runtime.losses import foreign, lost, strange, unknown, unsupported
+from ._runtime.losses import Place, foreign, lose, lost, lost_of, strange, unknown, unsupported
 from ._runtime.overlay import body_of, lay, lone_text, mark, noted, same, sealed
 from ._runtime.values import digits_or_text, undigits_or_text
 
@@ -53,33 +53,28 @@ def decode_call(payload: object, *, make_id: Callable[[], str] | None = None) ->
     return call
 
 
-def encode_call(call: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_call(call: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `ToolCall`, a dict or a model, as a call body.
 
     It shares what it holds with `call`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_call(call), on_loss)
     body: dict[str, Any]
     x = call if type(call) is dict else plain(call)
     try:
         body = _encode_tool_call(x)
     except FAILURES:
-        body = attempt(_encode_tool_call, call, (), "intermediate", ("ToolCall",))
+        x = plain(call)
+        body = attempt(_encode_tool_call, x, (), "intermediate", ("ToolCall",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_call, (x,), Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_call(call: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_call(made_plain(call), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_call, call, context, "intermediate", ("ToolCall",))
-    return losses
+    x = made_plain(call)
+    return lost_of(_losses_of_call, (x,), Calls, ("ToolCall",))
 
 
 def decode_result(payload: object, *, call: object = None) -> ToolResult:
@@ -108,23 +103,22 @@ def decode_result(payload: object, *, call: object = None) -> ToolResult:
     return result
 
 
-def encode_result(
-    result: object, *, call: object = None, on_loss: str = "ignore"
-) -> dict[str, Any]:
+def encode_result(result: object, *, call: object = None, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `ToolResult`, a dict or a model, as a result body.
 
     It shares what it holds with `result`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. `call`: the one that it
     answers, as whose message says so. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_result(result, call=call), on_loss)
     body: dict[str, Any]
     x = result if type(result) is dict else plain(result)
     try:
         body = _encode_result(x)
     except FAILURES:
-        body = attempt(_encode_result, result, (), "intermediate", ("ToolResult",))
+        x = plain(result)
+        body = attempt(_encode_result, x, (), "intermediate", ("ToolResult",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(body, x, call, FORMAT, encode_call, {"no": ["no"], "via.desk": ["run", "desk"]})
     return body
 
@@ -134,14 +128,8 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
 
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
-    losses: list[Loss] = []
-    try:
-        _losses_of_result(made_plain(result), "", losses, asked(call))
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, asked(call))
-        attempt(_losses_of_result, result, context, "intermediate", ("ToolResult",))
-    return losses
+    x = made_plain(result)
+    return lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",))
 
 
 def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
@@ -545,19 +533,21 @@ def _encode_text_block_to_line(x: Json) -> wire.Line:
     return w
 
 
-def _losses_of_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a call body cannot carry."""
     _losses_of_tool_call(x, path, losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Sent` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost(x, path, losses, "an errand has arguments alone", "invalidArguments")
+    if "invalidArguments" in x:
+        lost(x, path, losses, "an errand has arguments alone", "invalidArguments")
 
 
-def _losses_of_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a result body cannot carry."""
     body = body_of(x, FORMAT)
     if body == "Refusal" and x.get("kind") == "error":
@@ -566,62 +556,74 @@ def _losses_of_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> N
         _losses_of_tool_result_to_done(x, path, losses, calls)
 
 
-def _losses_of_tool_result_to_refusal(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result_to_refusal(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `Refusal` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "error":
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
 
 
-def _losses_of_tool_result_to_done(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result_to_done(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Done` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "data":
         if x["value"] is None:
-            losses.append(Loss(f"{path}/value", "value", "it reads back as text"))
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+            lose(losses, (path, "/value"), "value", "it reads back as text")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
     elif x.get("kind") == "error":
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+            _losses_of_content_block(item, (path, "/value/", index), losses, calls)
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
 
 
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Piece` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_PIECE)
-        return
     if x.get("kind") == "text" and _encode_text_block_to_link(x) is not None:
-        _losses_of_text_block_to_link(x, path, losses, calls)
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_PIECE)
+        else:
+            _losses_of_text_block_to_link(x, path, losses, calls)
     elif x.get("kind") == "text" and _encode_text_block_to_line(x) is not None:
         _losses_of_text_block_to_line(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_PIECE)
 
 
-def _losses_of_text_block_to_link(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block_to_link(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Link` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_text_block_to_line(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block_to_line(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Line` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)

@@ -48,11 +48,13 @@ from ._runtime.errors import (
 )
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    Place,
     filled,
     foreign,
     lift_losses,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     lost_unless,
     odd_arguments,
     reordered,
@@ -214,7 +216,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+    request: object, *, on_loss: str = "warn", rules: str = "repair"
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -222,18 +224,22 @@ def encode_request(
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
     "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
+    changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
+    given = x
     if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+        x, changes = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_issue(x, set())
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
-        attempt(_encode_request_to_issue, request, (set(),), "intermediate", ("Request",))
+        given = plain(given)
+        attempt(_encode_request_to_issue, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_issue, x, (set(),), "intermediate", ("Request",))
+    if on_loss != "ignore":
+        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
+        report(beyond(changes, losses) if changes else losses, on_loss)
     return body
 
 
@@ -242,15 +248,9 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
-    losses: list[Loss] = []
-    x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
-    try:
-        _losses_of_request(x, "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS, rules)
+    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
@@ -283,33 +283,28 @@ def decode_response(
     return response
 
 
-def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
     It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_response(response), on_loss)
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
         body = _encode_response(x, set())
     except FAILURES:
-        body = attempt(_encode_response, response, (set(),), "intermediate", ("Response",))
+        x = plain(response)
+        body = attempt(_encode_response, x, (set(),), "intermediate", ("Response",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_response(made_plain(response), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
-    return losses
+    x = made_plain(response)
+    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
 def decode_sheet(payload: object) -> ToolDefinition:
@@ -326,33 +321,28 @@ def decode_sheet(payload: object) -> ToolDefinition:
     return sheet
 
 
-def encode_sheet(sheet: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_sheet(sheet: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `ToolDefinition`, a dict or a model, as a sheet body.
 
     It shares what it holds with `sheet`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_sheet(sheet), on_loss)
     body: dict[str, Any]
     x = sheet if type(sheet) is dict else plain(sheet)
     try:
         body = _encode_tool_definition(x)
     except FAILURES:
-        body = attempt(_encode_tool_definition, sheet, (), "intermediate", ("ToolDefinition",))
+        x = plain(sheet)
+        body = attempt(_encode_tool_definition, x, (), "intermediate", ("ToolDefinition",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_sheet, (x,), Calls, ("ToolDefinition",)), on_loss)
     return body
 
 
 def losses_sheet(sheet: object) -> list[Loss]:
     """What this format cannot carry of a `ToolDefinition`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_sheet(made_plain(sheet), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_sheet, sheet, context, "intermediate", ("ToolDefinition",))
-    return losses
+    x = made_plain(sheet)
+    return lost_of(_losses_of_sheet, (x,), Calls, ("ToolDefinition",))
 
 
 def decode_note(payload: object, *, call: object = None) -> ToolResult:
@@ -382,21 +372,22 @@ def decode_note(payload: object, *, call: object = None) -> ToolResult:
     return note
 
 
-def encode_note(note: object, *, call: object = None, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_note(note: object, *, call: object = None, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `ToolResult`, a dict or a model, as a note body.
 
     It shares what it holds with `note`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. `call`: the one that it
     answers. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_note(note, call=call), on_loss)
     body: dict[str, Any]
     x = note if type(note) is dict else plain(note)
     try:
         body = _encode_note(x)
     except FAILURES:
-        body = attempt(_encode_note, note, (), "intermediate", ("ToolResult",))
+        x = plain(note)
+        body = attempt(_encode_note, x, (), "intermediate", ("ToolResult",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_note, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
     repeat(body, x, call, FORMAT, None, {})
     return body
 
@@ -406,14 +397,8 @@ def losses_note(note: object, *, call: object = None) -> list[Loss]:
 
     What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
     """
-    losses: list[Loss] = []
-    try:
-        _losses_of_note(made_plain(note), "", losses, asked(call))
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, asked(call))
-        attempt(_losses_of_note, note, context, "intermediate", ("ToolResult",))
-    return losses
+    x = made_plain(note)
+    return lost_of(_losses_of_note, (x,), lambda: asked(call), ("ToolResult",))
 
 
 def renamed(request: object) -> Renamed:
@@ -457,7 +442,7 @@ def adecode_stream(
 
 
 def encode_stream(
-    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: Iterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -473,7 +458,7 @@ def encode_stream(
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: AsyncIterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
     return aencoded(
@@ -2463,68 +2448,86 @@ def _encode_tool_result_to_spoken_note(x: Json) -> wire.SpokenNote:
     return w
 
 
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_issue(x, path, losses, calls)
 
 
-def _losses_of_request_to_issue(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request_to_issue(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Issue` cannot carry of `Request`."""
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
-    lost(x, path, losses, "the model stands in the address", "model")
+    if "metadata" in x:
+        foreign(x, FORMAT, "Request", path, losses)
+    if not FIELDS_OF_REQUEST.issuperset(x):
+        unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
+    if "model" in x:
+        lost(x, path, losses, "the model stands in the address", "model")
     lift_losses(x["messages"], "system", FORMAT, True, path, losses)
     for index, item in enumerate(x["messages"]):
-        _losses_of_messages(item, f"{path}/messages/{index}", losses, calls)
+        if not (
+            item.get("role") in ("user", "system")
+            and len(item) == 2
+            and type(item["content"]) is not list
+        ):
+            _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tools(item, f"{path}/tools/{index}", losses, calls)
+            _losses_of_tools(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
+        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+    if "parallelToolCalls" in x:
+        lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
 
 
-def _losses_of_messages(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What the wire cannot carry of one of `Request.messages`."""
-    if x.get("role") == "tool":
+    tag = x.get("role")
+    if tag == "tool":
         _losses_of_tool_message(x, path, losses, calls)
-    elif x.get("role") == "user":
+    elif tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "system":
+    elif tag == "system":
         _losses_of_system_message(x, path, losses, calls)
     else:
         _losses_of_message(x, path, losses, calls)
 
 
-def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AnswerPart` cannot carry of `ToolMessage`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result_to_answer_part(x["toolResult"], f"{path}/toolResult", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    _losses_of_tool_result_to_answer_part(x["toolResult"], (path, "/toolResult"), losses, calls)
 
 
 def _losses_of_tool_result_to_answer_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `AnswerPart` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if not x["name"]:
-        losses.append(Loss(f"{path}/name", "value", "an empty text is left out"))
+        lose(losses, (path, "/name"), "value", "an empty text is left out")
     if x.get("kind") == "multimodal":
-        lost_for(reordered(x["value"], {"text": 0}, 1, [0], [1]), f"{path}/value", "order", losses)
+        if (reason := reordered(x["value"], {"text": 0}, 1, [0], [1])) is not None:
+            lose(losses, (path, "/value"), "order", reason)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
                 strange(
-                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
                 )
             else:
                 _losses_of_content_block_as_answer_media(
-                    block, f"{path}/value/{index}", losses, calls
+                    block, (path, "/value/", index), losses, calls
                 )
-        lost(x, path, losses, "a result with media has no flag", "isError")
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+        if "isError" in x:
+            lost(x, path, losses, "a result with media has no flag", "isError")
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "error":
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "data":
         if not same_pair(
             outcome_from(
@@ -2533,21 +2536,29 @@ def _losses_of_tool_result_to_answer_part(
             x["value"],
             x.get("isError"),
         ):
-            losses.append(Loss(f"{path}/value", "value", "it reads back otherwise"))
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+            lose(losses, (path, "/value"), "value", "it reads back otherwise")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
 def _losses_of_content_block_as_answer_media(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `AnswerMedia` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_answer_media_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_ANSWER_MEDIA)
-        return
-    if x.get("kind") == "image":
-        _losses_of_image_block(x, path, losses, calls)
-    elif x.get("kind") == "file":
-        _losses_of_file_block(x, path, losses, calls)
+    tag = x.get("kind")
+    if tag == "image":
+        if not _encode_content_block_as_answer_media_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ANSWER_MEDIA)
+        else:
+            _losses_of_image_block(x, path, losses, calls)
+    elif tag == "file":
+        if not _encode_content_block_as_answer_media_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ANSWER_MEDIA)
+        else:
+            _losses_of_file_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_as_answer_media_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ANSWER_MEDIA)
 
 
 def _encode_content_block_as_answer_media_list(items: list[Json]) -> Json:
@@ -2571,10 +2582,14 @@ def _encode_content_block_as_answer_media_list(items: list[Json]) -> Json:
     return found
 
 
-def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DataPart` cannot carry of `ImageBlock`."""
-    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
-    lost(x, path, losses, "a part holds its data", "url")
+    if "metadata" in x:
+        foreign(x, FORMAT, "ImageBlock", path, losses)
+    if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    if "url" in x:
+        lost(x, path, losses, "a part holds its data", "url")
     if (
         "data" in x
         and x["data"] is not None
@@ -2585,9 +2600,10 @@ def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls)
         pass
 
 
-def _losses_of_file_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_file_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DataPart` cannot carry of `FileBlock`."""
-    strange(x, FORMAT, FIELDS_OF_FILE_BLOCK, "FileBlock", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_FILE_BLOCK, "FileBlock", path, losses)
     if (
         "data" in x
         and x["data"] is not None
@@ -2598,66 +2614,81 @@ def _losses_of_file_block(x: Json, path: str, losses: list[Loss], calls: Calls) 
         pass
 
 
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ReaderPage` cannot carry of `UserMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_USER_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_USER_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block_as_reader_part(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block_as_reader_part(
+                    item, (path, "/content/", index), losses, calls
+                )
 
 
 def _losses_of_content_block_as_reader_part(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ReaderPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_reader_part_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image":
-        _losses_of_image_block(x, path, losses, calls)
-    elif x.get("kind") == "file":
-        _losses_of_file_block(x, path, losses, calls)
+    elif tag == "image":
+        if not _encode_content_block_as_reader_part_list([x]):
+            unsupported(x, FORMAT, path, losses)
+        else:
+            _losses_of_image_block(x, path, losses, calls)
+    elif tag == "file":
+        if not _encode_content_block_as_reader_part_list([x]):
+            unsupported(x, FORMAT, path, losses)
+        else:
+            _losses_of_file_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_as_reader_part_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Editor` cannot carry of `SystemMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `EditorPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_EDITOR_PART)
-        return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_EDITOR_PART)
 
 
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Page` cannot carry of `Message`."""
-    if not _encode_message_list([x], set()):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if x.get("role") == "user":
+    tag = x.get("role")
+    if tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
+    elif tag == "assistant":
         _losses_of_assistant_message(x, path, losses, calls)
+    else:
+        if not _encode_message_list([x], set()):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
@@ -2682,48 +2713,58 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `WriterPage` cannot carry of `AssistantMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
+        if not (item.get("kind") == "text" and len(item) == 2):
+            _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `WriterPart` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_list([x], set()):
-        unsupported(x, FORMAT, path, losses, NO_WRITER_PART)
-        return
-    if x.get("kind") == "reasoning":
-        _losses_of_reasoning_block(x, path, losses, calls)
-    elif x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "reasoning":
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_WRITER_PART)
+        else:
+            _losses_of_reasoning_block(x, path, losses, calls)
+    elif tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "toolCall":
+    elif tag == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
+    else:
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_WRITER_PART)
 
 
-def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtPart` cannot carry of `ReasoningBlock`."""
-    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
-def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallPart` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallPart` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, "__raw__"), f"{path}/invalidArguments", "value", losses)
+    if (reason := odd_arguments(x, "__raw__")) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
-def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tools(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What the wire cannot carry of one of `Request.tools`."""
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
@@ -2732,37 +2773,44 @@ def _losses_of_tools(x: Json, path: str, losses: list[Loss], calls: Calls) -> No
             unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Sheet` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
+    if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
 
-def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Choosing` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
         unsupported(x, FORMAT, path, losses)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
-        losses.append(Loss(path, "value", "it reads back otherwise"))
+        lose(losses, path, "value", "it reads back otherwise")
     if type(x) is dict and "name" in x:
         _losses_of_named_tool_choice(x, path, losses, calls)
     elif type(x) is dict and "allowed" in x:
         _losses_of_allowed_tool_choice(x, path, losses, calls)
 
 
-def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Choosing` cannot carry of `NamedToolChoice`."""
-    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    if "metadata" in x:
+        foreign(x, "", "NamedToolChoice", path, losses)
+    if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
+        unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
-def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Choosing` cannot carry of `AllowedToolChoice`."""
-    strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
+    if len(x) != 2:
+        strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
     if looked_up(SOME_MODE_FROM_WIRE, SOME_MODE_TO_WIRE.get(x["mode"]), None) != x["mode"]:
-        losses.append(Loss(f"{path}/mode", "value", "the wire has no word of its own for it"))
+        lose(losses, (path, "/mode"), "value", "the wire has no word of its own for it")
 
 
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     if "error" in x and x["error"] is not None:
         _losses_of_response_to_misprint(x, path, losses, calls)
@@ -2770,42 +2818,55 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         _losses_of_response_to_edition(x, path, losses, calls)
 
 
-def _losses_of_response_to_misprint(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_misprint(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Misprint` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "a misprint carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a misprint carries nothing else", {"finishReason": "error"})
-    if "error" in x and x["error"] is not None:
-        _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    lost(x, path, losses, "a misprint carries nothing else", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            _losses_of_error(x["error"], (path, "/error"), losses, calls)
+        lost(x, path, losses, "a misprint carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `MisprintDetail` cannot carry of `Error`."""
-    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Error", path, losses)
+    if not FIELDS_OF_ERROR.issuperset(x):
+        unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
     if "code" in x and x["code"] is not None:
         if digits(undigits(x["code"])) != x["code"]:
-            losses.append(Loss(f"{path}/code", "value", "the wire has numbers alone here"))
+            lose(losses, (path, "/code"), "value", "the wire has numbers alone here")
     if not ("code" in x and x["code"] is not None) and not excused_in(x, FORMAT, "code"):
-        filled(x, path, losses, 'the wire demands it: "500" is written', "code")
+        if x.get("code") is None:
+            filled(x, path, losses, 'the wire demands it: "500" is written', "code")
 
 
-def _losses_of_response_to_edition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_edition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Edition` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    _losses_of_assistant_message(x["message"], f"{path}/message", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
@@ -2813,25 +2874,24 @@ def _losses_of_response_to_edition(x: Json, path: str, losses: list[Loss], calls
         != x["finishReason"]
         and x["finishReason"] != "other"
     ):
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
+        lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
     if "usage" in x and x["usage"] is not None:
-        _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
+        _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
 
 
-def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Tally` cannot carry of `Usage`."""
-    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-    lost(x, path, losses, "thoughts are not counted", "reasoningTokens")
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(x, path, losses, "thoughts are not counted", "reasoningTokens")
 
 
-def _losses_of_sheet(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_sheet(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a sheet body cannot carry."""
     _losses_of_tool_definition(x, path, losses, calls)
 
 
-def _losses_of_note(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_note(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a note body cannot carry."""
     body = body_of(x, FORMAT)
     if body == "Note" and x.get("kind") in ("multimodal", "text"):
@@ -2848,73 +2908,82 @@ def _losses_of_note(x: Json, path: str, losses: list[Loss], calls: Calls) -> Non
         _losses_of_tool_result_to_note(x, path, losses, calls)
 
 
-def _losses_of_tool_result_to_note(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result_to_note(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Note` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "multimodal":
-        lost_for(reordered(x["value"], {"text": 0}, 1, [0], [1]), f"{path}/value", "order", losses)
+        if (reason := reordered(x["value"], {"text": 0}, 1, [0], [1])) is not None:
+            lose(losses, (path, "/value"), "order", reason)
         for index, block in enumerate(x["value"]):
             if block.get("kind") == "text":
                 strange(
-                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/value/{index}", losses
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
                 )
             else:
                 _losses_of_content_block_as_answer_media(
-                    block, f"{path}/value/{index}", losses, calls
+                    block, (path, "/value/", index), losses, calls
                 )
-        lost(x, path, losses, "a note with media is no failure", "isError")
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+        if "isError" in x:
+            lost(x, path, losses, "a note with media is no failure", "isError")
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
 
 
 def _losses_of_tool_result_to_broken_note(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `BrokenNote` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "error":
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "data goes as its JSON text"))
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+        lose(losses, path, "kind", "data goes as its JSON text")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
 def _losses_of_tool_result_to_spoken_note(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SpokenNote` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "data goes as its JSON text"))
-        lost(x, path, losses, "what is said is no failure", "isError")
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+        lose(losses, path, "kind", "data goes as its JSON text")
+        if "isError" in x:
+            lost(x, path, losses, "what is said is no failure", "isError")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

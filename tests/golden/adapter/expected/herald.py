@@ -60,9 +60,11 @@ from ._runtime.errors import (
 from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
+    Place,
     foreign,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     lost_unless,
     lost_where,
     odd_arguments,
@@ -200,7 +202,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+    request: object, *, on_loss: str = "warn", rules: str = "repair"
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -208,18 +210,22 @@ def encode_request(
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
     "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
+    changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
+    given = x
     if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+        x, changes = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_call(x)
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
-        attempt(_encode_request_to_call, request, (), "intermediate", ("Request",))
+        given = plain(given)
+        attempt(_encode_request_to_call, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_call, x, (), "intermediate", ("Request",))
+    if on_loss != "ignore":
+        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
+        report(beyond(changes, losses) if changes else losses, on_loss)
     return body
 
 
@@ -228,15 +234,9 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
-    losses: list[Loss] = []
-    x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
-    try:
-        _losses_of_request(x, "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS, rules)
+    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
@@ -270,33 +270,28 @@ def decode_response(
     return response
 
 
-def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
     It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_response(response), on_loss)
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
         body = _encode_response(x)
     except FAILURES:
-        body = attempt(_encode_response, response, (), "intermediate", ("Response",))
+        x = plain(response)
+        body = attempt(_encode_response, x, (), "intermediate", ("Response",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_response(made_plain(response), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
-    return losses
+    x = made_plain(response)
+    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
 def renamed(request: object) -> Renamed:
@@ -340,7 +335,7 @@ def adecode_stream(
 
 
 def encode_stream(
-    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: Iterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -356,7 +351,7 @@ def encode_stream(
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: AsyncIterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
     return aencoded(
@@ -1420,98 +1415,116 @@ def _encode_usage(x: Json) -> wire.Count:
     return w
 
 
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_call(x, path, losses, calls)
 
 
-def _losses_of_request_to_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request_to_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Call` cannot carry of `Request`."""
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Request", path, losses)
+    if not FIELDS_OF_REQUEST.issuperset(x):
+        unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
+        if not (
+            item.get("role") == "user" and len(item) == 2 and type(item["content"]) is not list
+        ):
+            _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    lost(
-        x,
-        path,
-        losses,
-        "a call has none",
-        "tools",
-        "maxTokens",
-        "stopSequences",
-        "parallelToolCalls",
-    )
+        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+    if "tools" in x or "maxTokens" in x or "stopSequences" in x or "parallelToolCalls" in x:
+        lost(
+            x,
+            path,
+            losses,
+            "a call has none",
+            "tools",
+            "maxTokens",
+            "stopSequences",
+            "parallelToolCalls",
+        )
 
 
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Turn` cannot carry of `Message`."""
-    if not _encode_message_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_TURN)
-        return
-    if x.get("role") == "user":
+    tag = x.get("role")
+    if tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
+    elif tag == "assistant":
         _losses_of_assistant_message(x, path, losses, calls)
-    elif x.get("role") == "tool":
+    elif tag == "tool":
         _losses_of_tool_message(x, path, losses, calls)
+    else:
+        if not _encode_message_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_TURN)
 
 
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserTurn` cannot carry of `UserMessage`."""
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SaysPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_SAYS_PART)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "file":
-        _losses_of_file_block(x, path, losses, calls)
+    elif tag == "file":
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_SAYS_PART)
+        else:
+            _losses_of_file_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_SAYS_PART)
 
 
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_file_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_file_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FilePart` cannot carry of `FileBlock`."""
-    strange(x, FORMAT, FIELDS_OF_FILE_BLOCK, "FileBlock", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_FILE_BLOCK, "FileBlock", path, losses)
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         pass
 
 
-def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `HostTurn` cannot carry of `AssistantMessage`."""
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    lost_for(
-        reordered(x["content"], {"toolCall": 2}, 0, [1], []), f"{path}/content", "order", losses
-    )
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if (reason := reordered(x["content"], {"toolCall": 2}, 0, [1], [])) is not None:
+        lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "text" and stood(block, FORMAT, "aim"):
-            strange(block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/content/{index}", losses)
+            strange(
+                block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
         elif block.get("kind") == "toolCall" or block.get("at") == "errands":
-            _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
+            _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
-            _losses_of_assistant_block(block, f"{path}/content/{index}", losses, calls)
+            _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_opaque_or_tool_call_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `Errand` cannot carry of `OpaqueOrToolCallBlock`."""
-    if not _encode_opaque_or_tool_call_block_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
     if x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
+    else:
+        if not _encode_opaque_or_tool_call_block_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _encode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
@@ -1542,28 +1555,32 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Errand` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Errand` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, None), f"{path}/invalidArguments", "value", losses)
+    if (reason := odd_arguments(x, None)) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
-def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Part` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "reasoning":
+    elif tag == "reasoning":
         _losses_of_reasoning_block(x, path, losses, calls)
+    else:
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _encode_assistant_block_list(items: list[Json]) -> Json:
@@ -1591,65 +1608,68 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `MusePart` cannot carry of `ReasoningBlock`."""
-    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
-def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AnswerTurn` cannot carry of `ToolMessage`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
 
-def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AnswerTurn` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if calls.get(x["toolCallId"], "") != x["name"]:
-        losses.append(
-            Loss(
-                f"{path}/name",
-                "field",
-                "no call with that id has this name, and the wire has no other place for it",
-            )
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
         )
     if x.get("kind") == "error":
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            _losses_of_content_block(item, f"{path}/value/{index}", losses, calls)
-        lost(x, path, losses, "there is no flag", "isError")
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block(item, (path, "/value/", index), losses, calls)
+        if "isError" in x:
+            lost(x, path, losses, "there is no flag", "isError")
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "data goes as its JSON text"))
-        lost(x, path, losses, "there is no flag", "isError")
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+        lose(losses, path, "kind", "data goes as its JSON text")
+        if "isError" in x:
+            lost(x, path, losses, "there is no flag", "isError")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
 
 
-def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChoiceWord` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
         unsupported(x, FORMAT, path, losses, NO_CHOICE_WORD)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
-        losses.append(Loss(path, "value", "it reads back otherwise"))
+        lose(losses, path, "value", "it reads back otherwise")
 
 
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     body = body_of(x, FORMAT)
     if body == "Failed" and "error" in x and x["error"] is not None:
@@ -1660,79 +1680,96 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         _losses_of_response_to_answer(x, path, losses, calls)
 
 
-def _losses_of_response_to_failed(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_failed(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Failed` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if "error" in x and x["error"] is not None:
-        foreign(x["error"], "", f"{path}/error", losses)
-        unknown(x["error"], FIELDS_OF_ERROR, "Error", f"{path}/error", losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "a failure is a text",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a failure is a text", {"finishReason": "error"})
-    if "error" in x and x["error"] is not None:
-        lost(x["error"], f"{path}/error", losses, "a failure is a text", "code")
-    lost(x, path, losses, "a failure carries nothing else", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            lost(x["error"], (path, "/error"), losses, "a failure is a text", "code")
+        lost(x, path, losses, "a failure carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_response_to_fault(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Fault` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if "error" in x and x["error"] is not None:
-        foreign(x["error"], "", f"{path}/error", losses)
-        unknown(x["error"], FIELDS_OF_ERROR, "Error", f"{path}/error", losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "a fault is a text",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a fault is a text", {"finishReason": "error"})
-    if "error" in x and x["error"] is not None:
-        lost(x["error"], f"{path}/error", losses, "a fault is a text", "code")
-    lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            lost(x["error"], (path, "/error"), losses, "a fault is a text", "code")
+        lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_response_to_answer(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_answer(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Answer` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": ""})
-    lost(x, path, losses, "an answer names no model", "model")
-    _losses_of_assistant_message(x["message"], f"{path}/message", losses, calls)
+    if "model" in x:
+        lost(x, path, losses, "an answer names no model", "model")
+    _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
         )
         != x["finishReason"]
     ):
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
+        lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
     if "usage" in x and x["usage"] is not None:
-        _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
+        _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
 
 
-def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Count` cannot carry of `Usage`."""
-    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-    lost(x, path, losses, "thoughts are not counted", "reasoningTokens")
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(x, path, losses, "thoughts are not counted", "reasoningTokens")
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

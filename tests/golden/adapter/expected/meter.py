@@ -37,9 +37,11 @@ from ._runtime.errors import (
 )
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
+    Place,
     foreign,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     lost_unless,
     odd_arguments,
     reordered,
@@ -121,7 +123,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+    request: object, *, on_loss: str = "warn", rules: str = "repair"
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -129,18 +131,22 @@ def encode_request(
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
     "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
+    changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
+    given = x
     if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+        x, changes = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_query(x, set())
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
-        attempt(_encode_request_to_query, request, (set(),), "intermediate", ("Request",))
+        given = plain(given)
+        attempt(_encode_request_to_query, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_query, x, (set(),), "intermediate", ("Request",))
+    if on_loss != "ignore":
+        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
+        report(beyond(changes, losses) if changes else losses, on_loss)
     return body
 
 
@@ -149,15 +155,9 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
-    losses: list[Loss] = []
-    x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
-    try:
-        _losses_of_request(x, "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS, rules)
+    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
@@ -190,33 +190,28 @@ def decode_response(
     return response
 
 
-def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
     It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_response(response), on_loss)
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
         body = _encode_response(x, set())
     except FAILURES:
-        body = attempt(_encode_response, response, (set(),), "intermediate", ("Response",))
+        x = plain(response)
+        body = attempt(_encode_response, x, (set(),), "intermediate", ("Response",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_response(made_plain(response), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
-    return losses
+    x = made_plain(response)
+    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
 def renamed(request: object) -> Renamed:
@@ -260,7 +255,7 @@ def adecode_stream(
 
 
 def encode_stream(
-    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: Iterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -276,7 +271,7 @@ def encode_stream(
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: AsyncIterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
     return aencoded(
@@ -830,47 +825,61 @@ def _encode_response_to_reading(x: Json, hidden: set[str]) -> wire.Reading:
     return w
 
 
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_query(x, path, losses, calls)
 
 
-def _losses_of_request_to_query(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request_to_query(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Query` cannot carry of `Request`."""
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Request", path, losses)
+    if not FIELDS_OF_REQUEST.issuperset(x):
+        unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
-    lost(
-        x,
-        path,
-        losses,
-        "a query has none",
-        "tools",
-        "toolChoice",
-        "parallelToolCalls",
-        "maxTokens",
-        "stopSequences",
-    )
-
-
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `Line` cannot carry of `Message`."""
-    if not _encode_message_list([x], set()):
-        unsupported(x, FORMAT, path, losses, NO_LINE)
-        return
-    if x.get("role") == "user":
-        _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
-        _losses_of_assistant_message(x, path, losses, calls)
-
-
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
-    """What `UserLine` cannot carry of `UserMessage`."""
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
-    if type(x["content"]) is list:
-        lost_for(
-            reordered(x["content"], {"image": 1}, 0, [0], []), f"{path}/content", "order", losses
+        if not (
+            item.get("role") == "user" and len(item) == 2 and type(item["content"]) is not list
+        ):
+            _losses_of_message(item, (path, "/messages/", index), losses, calls)
+    if (
+        "tools" in x
+        or "toolChoice" in x
+        or "parallelToolCalls" in x
+        or "maxTokens" in x
+        or "stopSequences" in x
+    ):
+        lost(
+            x,
+            path,
+            losses,
+            "a query has none",
+            "tools",
+            "toolChoice",
+            "parallelToolCalls",
+            "maxTokens",
+            "stopSequences",
         )
+
+
+def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `Line` cannot carry of `Message`."""
+    tag = x.get("role")
+    if tag == "user":
+        _losses_of_user_message(x, path, losses, calls)
+    elif tag == "assistant":
+        _losses_of_assistant_message(x, path, losses, calls)
+    else:
+        if not _encode_message_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_LINE)
+
+
+def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `UserLine` cannot carry of `UserMessage`."""
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if type(x["content"]) is list:
+        if (reason := reordered(x["content"], {"image": 1}, 0, [0], [])) is not None:
+            lose(losses, (path, "/content"), "order", reason)
         for index, block in enumerate(x["content"]):
             if block.get("kind") == "image":
                 strange(
@@ -878,71 +887,78 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
                     "",
                     FIELDS_OF_IMAGE_BLOCK,
                     "ImageBlock",
-                    f"{path}/content/{index}",
+                    (path, "/content/", index),
                     losses,
                 )
                 if type(block.get("data")) is str:
                     lost(
                         block,
-                        f"{path}/content/{index}",
+                        (path, "/content/", index),
                         losses,
                         "this wire takes its data alone",
                         "mimeType",
                         "url",
                     )
                 else:
-                    unsupported(block, FORMAT, f"{path}/content/{index}", losses)
+                    unsupported(block, FORMAT, (path, "/content/", index), losses)
             else:
                 if block.get("kind") != "text":
-                    unsupported(block, FORMAT, f"{path}/content/{index}", losses)
+                    unsupported(block, FORMAT, (path, "/content/", index), losses)
                 else:
                     strange(
                         block,
                         "",
                         FIELDS_OF_TEXT_BLOCK,
                         "TextBlock",
-                        f"{path}/content/{index}",
+                        (path, "/content/", index),
                         losses,
                     )
 
 
-def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ModelLine` cannot carry of `AssistantMessage`."""
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
+        if not (item.get("kind") == "text" and len(item) == 2):
+            _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Item` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_list([x], set()):
-        unsupported(x, FORMAT, path, losses, NO_ITEM)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "toolCall":
+    elif tag == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
+    else:
+        if not _encode_assistant_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses, NO_ITEM)
 
 
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `WordItem` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, "__no_object__"), f"{path}/invalidArguments", "value", losses)
+    if (reason := odd_arguments(x, "__no_object__")) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     if "error" in x and x["error"] is not None:
         _losses_of_response_to_fault(x, path, losses, calls)
@@ -950,45 +966,62 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         _losses_of_response_to_reading(x, path, losses, calls)
 
 
-def _losses_of_response_to_fault(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Fault` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    if "error" in x and x["error"] is not None:
-        foreign(x["error"], "", f"{path}/error", losses)
-        unknown(x["error"], FIELDS_OF_ERROR, "Error", f"{path}/error", losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "a fault is its words",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a fault is its words", {"finishReason": "error"})
-    if "error" in x and x["error"] is not None:
-        lost(x["error"], f"{path}/error", losses, "a fault is its words", "code")
-    lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            lost(x["error"], (path, "/error"), losses, "a fault is its words", "code")
+        lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_response_to_reading(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_reading(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Reading` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
-    if "usage" in x and x["usage"] is not None:
-        foreign(x["usage"], "", f"{path}/usage", losses)
-        unknown(x["usage"], FIELDS_OF_USAGE, "Usage", f"{path}/usage", losses)
-    lost(x, path, losses, "a reading has no id", "id")
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
+    if len(x) != 2:
+        if "usage" in x and x["usage"] is not None:
+            foreign(x["usage"], "", "Usage", (path, "/usage"), losses)
+            unknown(x["usage"], FIELDS_OF_USAGE, "Usage", (path, "/usage"), losses)
+        lost(x, path, losses, "a reading has no id", "id")
     for index, item in enumerate(x["message"]["content"]):
-        _losses_of_assistant_block(item, f"{path}/message/content/{index}", losses, calls)
+        if not (item.get("kind") == "text" and len(item) == 2):
+            _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if (
         finished(
             STATE_FROM_WIRE, STATE_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
@@ -996,18 +1029,17 @@ def _losses_of_response_to_reading(x: Json, path: str, losses: list[Loss], calls
         != x["finishReason"]
         and x["finishReason"] != "other"
     ):
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
+        lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
     if "usage" in x and x["usage"] is not None:
-        lost(
-            x["usage"],
-            f"{path}/usage",
-            losses,
-            "a meter has two counts",
-            "cacheReadTokens",
-            "reasoningTokens",
-        )
+        if "cacheReadTokens" in x["usage"] or "reasoningTokens" in x["usage"]:
+            lost(
+                x["usage"],
+                (path, "/usage"),
+                losses,
+                "a meter has two counts",
+                "cacheReadTokens",
+                "reasoningTokens",
+            )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -38,10 +38,12 @@ from ._runtime.errors import (
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
+    Place,
     foreign,
     joined_losses,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     reordered,
     strange,
     unknown,
@@ -130,7 +132,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair", binary: bool = False
+    request: object, *, on_loss: str = "warn", rules: str = "repair", binary: bool = False
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -139,18 +141,22 @@ def encode_request(
     "check" that there is nothing (ToolwireError), or "off". `binary`: bytes, as the provider's
     client wants them, where the wire has base64 text. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
+    changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
+    given = x
     if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+        x, changes = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_parcel(x)
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
-        attempt(_encode_request_to_parcel, request, (), "intermediate", ("Request",))
+        given = plain(given)
+        attempt(_encode_request_to_parcel, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_parcel, x, (), "intermediate", ("Request",))
+    if on_loss != "ignore":
+        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
+        report(beyond(changes, losses) if changes else losses, on_loss)
     if binary:
         body = as_bytes(body, BYTES, "Parcel")
     return body
@@ -161,15 +167,9 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
-    losses: list[Loss] = []
-    x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
-    try:
-        _losses_of_request(x, "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS, rules)
+    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
@@ -195,7 +195,7 @@ def decode_response(
 
 
 def encode_response(
-    response: object, *, on_loss: str = "ignore", binary: bool = False
+    response: object, *, on_loss: str = "warn", binary: bool = False
 ) -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
@@ -203,14 +203,15 @@ def encode_response(
     "error" about what this format cannot carry. `binary`: bytes, as the provider's client wants
     them, where the wire has base64 text. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_response(response), on_loss)
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
         body = _encode_response_to_receipt(x)
     except FAILURES:
-        body = attempt(_encode_response_to_receipt, response, (), "intermediate", ("Response",))
+        x = plain(response)
+        body = attempt(_encode_response_to_receipt, x, (), "intermediate", ("Response",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     if binary:
         body = as_bytes(body, BYTES, "Receipt")
     return body
@@ -218,14 +219,8 @@ def encode_response(
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_response(made_plain(response), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
-    return losses
+    x = made_plain(response)
+    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
 def renamed(request: object) -> Renamed:
@@ -269,11 +264,7 @@ def adecode_stream(
 
 
 def encode_stream(
-    events: Iterable[object],
-    *,
-    on_loss: str = "ignore",
-    on_cut: str = "report",
-    binary: bool = False,
+    events: Iterable[object], *, on_loss: str = "warn", on_cut: str = "report", binary: bool = False
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -292,7 +283,7 @@ def encode_stream(
 def aencode_stream(
     events: AsyncIterable[object],
     *,
-    on_loss: str = "ignore",
+    on_loss: str = "warn",
     on_cut: str = "report",
     binary: bool = False,
 ) -> AsyncIterator[dict[str, Any]]:
@@ -873,57 +864,69 @@ def _encode_response_to_receipt(x: Json) -> Json:
     return w
 
 
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_parcel(x, path, losses, calls)
 
 
-def _losses_of_request_to_parcel(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request_to_parcel(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Parcel` cannot carry of `Request`."""
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Request", path, losses)
+    if not FIELDS_OF_REQUEST.issuperset(x):
+        unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
+        if not (
+            item.get("role") in ("system", "user")
+            and len(item) == 2
+            and type(item["content"]) is not list
+        ):
+            _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
-    lost(x, path, losses, "a parcel has no tools", "toolChoice", "parallelToolCalls")
-    lost(x, path, losses, "a parcel ends where it ends", "stopSequences")
+            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+    if "toolChoice" in x or "parallelToolCalls" in x:
+        lost(x, path, losses, "a parcel has no tools", "toolChoice", "parallelToolCalls")
+    if "stopSequences" in x:
+        lost(x, path, losses, "a parcel ends where it ends", "stopSequences")
 
 
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Slip` cannot carry of `Message`."""
-    if not _encode_message_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_SLIP)
-        return
-    if x.get("role") == "system":
+    tag = x.get("role")
+    if tag == "system":
         _losses_of_system_message(x, path, losses, calls)
-    elif x.get("role") == "user":
+    elif tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
+    elif tag == "assistant":
         _losses_of_assistant_message(x, path, losses, calls)
+    else:
+        if not _encode_message_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_SLIP)
 
 
-def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `HouseSlip` cannot carry of `SystemMessage`."""
-    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         joined_losses(
             x["content"],
             ["kind", "metadata", "text"],
             "TextBlock",
             FORMAT,
-            f"{path}/content",
+            (path, "/content"),
             losses,
         )
 
 
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SenderSlip` cannot carry of `UserMessage`."""
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
-        lost_for(
-            reordered(x["content"], {"image": 1}, 0, [0], []), f"{path}/content", "order", losses
-        )
+        if (reason := reordered(x["content"], {"image": 1}, 0, [0], [])) is not None:
+            lose(losses, (path, "/content"), "order", reason)
         for index, block in enumerate(x["content"]):
             if block.get("kind") == "image":
                 strange(
@@ -931,100 +934,115 @@ def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls
                     "",
                     FIELDS_OF_IMAGE_BLOCK,
                     "ImageBlock",
-                    f"{path}/content/{index}",
+                    (path, "/content/", index),
                     losses,
                 )
                 if type(block.get("data")) is str:
                     lost(
                         block,
-                        f"{path}/content/{index}",
+                        (path, "/content/", index),
                         losses,
                         "this wire takes its data alone",
                         "mimeType",
                         "url",
                     )
                 else:
-                    unsupported(block, FORMAT, f"{path}/content/{index}", losses)
+                    unsupported(block, FORMAT, (path, "/content/", index), losses)
             else:
                 if block.get("kind") != "text":
-                    unsupported(block, FORMAT, f"{path}/content/{index}", losses)
+                    unsupported(block, FORMAT, (path, "/content/", index), losses)
                 else:
                     strange(
                         block,
                         "",
                         FIELDS_OF_TEXT_BLOCK,
                         "TextBlock",
-                        f"{path}/content/{index}",
+                        (path, "/content/", index),
                         losses,
                     )
 
 
-def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DriverSlip` cannot carry of `AssistantMessage`."""
-    if "metadata" in x:
-        unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
-        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        _losses_of_assistant_block(item, f"{path}/content/{index}", losses, calls)
+        if not (item.get("kind") in ("text", "reasoning") and len(item) == 2):
+            _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_assistant_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DriverItem` cannot carry of `AssistantBlock`."""
-    if not _encode_assistant_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_DRIVER_ITEM)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "reasoning":
+    elif tag == "reasoning":
         _losses_of_reasoning_block(x, path, losses, calls)
+    else:
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_DRIVER_ITEM)
 
 
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `WordItem` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_reasoning_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtItem` cannot carry of `ReasoningBlock`."""
-    strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
-def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AnyTool` cannot carry of `Tool`."""
-    if not _encode_tool_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
+    else:
+        if not _encode_tool_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolSlip` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
+    if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
 
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     _losses_of_response_to_receipt(x, path, losses, calls)
 
 
-def _losses_of_response_to_receipt(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_receipt(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Receipt` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
     for index, item in enumerate(x["message"]["content"]):
-        _losses_of_assistant_block(item, f"{path}/message/content/{index}", losses, calls)
+        if not (item.get("kind") in ("text", "reasoning") and len(item) == 2):
+            _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if looked_up(WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other") != x["finishReason"]:
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
-    lost(x, path, losses, "a parcel is not counted", "usage")
-    lost(x, path, losses, "a parcel arrives or does not", "error")
+        lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    if len(x) != 2:
+        lost(x, path, losses, "a parcel is not counted", "usage")
+        lost(x, path, losses, "a parcel arrives or does not", "error")
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

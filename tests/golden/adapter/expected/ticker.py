@@ -22,7 +22,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.aliases import said_once, say_once, show_alike, show_records, unsaid_losses
+from ._runtime.aliases import said_once, say_once, show_alike, show_records
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -54,9 +54,11 @@ from ._runtime.errors import (
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
+    Place,
     foreign,
+    lose,
     lost,
-    lost_for,
+    lost_of,
     lost_unless,
     odd_arguments,
     reordered,
@@ -79,6 +81,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, owned, start_pieces
+from ._runtime.reply_losses import unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -210,7 +213,7 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "ignore", rules: str = "repair"
+    request: object, *, on_loss: str = "warn", rules: str = "repair"
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
@@ -218,18 +221,22 @@ def encode_request(
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
     "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_request(request, rules=rules), on_loss)
     body: dict[str, Any]
+    changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
+    given = x
     if rules != "off":
-        x, _ = accepted(x, ACCEPTS, rules)
+        x, changes = accepted(x, ACCEPTS, rules)
     try:
         body = _encode_request_to_ask(x, set())
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
-        attempt(_encode_request_to_ask, request, (set(),), "intermediate", ("Request",))
+        given = plain(given)
+        attempt(_encode_request_to_ask, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_ask, x, (set(),), "intermediate", ("Request",))
+    if on_loss != "ignore":
+        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
+        report(beyond(changes, losses) if changes else losses, on_loss)
     return body
 
 
@@ -238,15 +245,9 @@ def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
 
     The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
     """
-    losses: list[Loss] = []
-    x = made_plain(request)
-    _, changes = accepted(x, ACCEPTS, rules)
-    try:
-        _losses_of_request(x, "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_request, request, context, "intermediate", ("Request",))
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS, rules)
+    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
@@ -279,33 +280,28 @@ def decode_response(
     return response
 
 
-def encode_response(response: object, *, on_loss: str = "ignore") -> dict[str, Any]:
+def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `Response`, a dict or a model, as a response body.
 
     It shares what it holds with `response`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. Raises ToolwireError.
     """
-    if on_loss != "ignore":
-        report(losses_response(response), on_loss)
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
         body = _encode_response(x, set())
     except FAILURES:
-        body = attempt(_encode_response, response, (set(),), "intermediate", ("Response",))
+        x = plain(response)
+        body = attempt(_encode_response, x, (set(),), "intermediate", ("Response",))
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
-    losses: list[Loss] = []
-    try:
-        _losses_of_response(made_plain(response), "", losses, Calls())
-    except FAILURES:
-        losses.clear()
-        context = ("", losses, Calls())
-        attempt(_losses_of_response, response, context, "intermediate", ("Response",))
-    return losses
+    x = made_plain(response)
+    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
 def renamed(request: object) -> Renamed:
@@ -349,7 +345,7 @@ def adecode_stream(
 
 
 def encode_stream(
-    events: Iterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: Iterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> Iterator[dict[str, Any]]:
     """Write intermediate events, dicts or models, as this wire's own events, as they come.
 
@@ -365,7 +361,7 @@ def encode_stream(
 
 
 def aencode_stream(
-    events: AsyncIterable[object], *, on_loss: str = "ignore", on_cut: str = "report"
+    events: AsyncIterable[object], *, on_loss: str = "warn", on_cut: str = "report"
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as `encode_stream` for an asynchronous stream."""
     return aencoded(
@@ -1633,106 +1629,129 @@ def _encode_usage(x: Json) -> wire.Tokens:
     return w
 
 
-def _losses_of_request(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a request body cannot carry."""
     _losses_of_request_to_ask(x, path, losses, calls)
 
 
-def _losses_of_request_to_ask(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_request_to_ask(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Ask` cannot carry of `Request`."""
-    strange(x, FORMAT, FIELDS_OF_REQUEST, "Request", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Request", path, losses)
+    if not FIELDS_OF_REQUEST.issuperset(x):
+        unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        _losses_of_message(item, f"{path}/messages/{index}", losses, calls)
+        if not (
+            item.get("role") == "user" and len(item) == 2 and type(item["content"]) is not list
+        ):
+            _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, f"{path}/tools/{index}", losses, calls)
+            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], f"{path}/toolChoice", losses, calls)
-    lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
+        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+    if "parallelToolCalls" in x:
+        lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
 
 
-def _losses_of_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Line` cannot carry of `Message`."""
-    if not _encode_message_list([x], set()):
-        unsupported(x, FORMAT, path, losses)
-        return
-    if x.get("role") == "system":
+    tag = x.get("role")
+    if tag == "system":
         _losses_of_system_message(x, path, losses, calls)
-    elif x.get("role") == "user":
+    elif tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif x.get("role") == "assistant":
+    elif tag == "assistant":
         _losses_of_assistant_message(x, path, losses, calls)
-    elif x.get("role") == "tool":
+    elif tag == "tool":
         _losses_of_tool_message(x, path, losses, calls)
+    else:
+        if not _encode_message_list([x], set()):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_system_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SystemLine` cannot carry of `SystemMessage`."""
-    strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if looked_up(ROLE_FROM_WIRE, ROLE_TO_WIRE.get(x["role"]), None) != x["role"]:
-        losses.append(Loss(f"{path}/role", "value", "the wire has no word of its own for it"))
+        lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_content_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SystemPart` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_SYSTEM_PART)
-        return
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_SYSTEM_PART)
 
 
-def _losses_of_text_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `WordsPart` cannot carry of `TextBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_user_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserLine` cannot carry of `UserMessage`."""
-    strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            _losses_of_content_block_as_part(item, f"{path}/content/{index}", losses, calls)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block_as_part(item, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_content_block_as_part(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_content_block_as_part(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `Part` cannot carry of `ContentBlock`."""
-    if not _encode_content_block_as_part_list([x]):
-        unsupported(x, FORMAT, path, losses, NO_PART)
-        return
-    if x.get("kind") == "text":
+    tag = x.get("kind")
+    if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
-    elif x.get("kind") == "image":
-        _losses_of_image_block(x, path, losses, calls)
+    elif tag == "image":
+        if not _encode_content_block_as_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_PART)
+        else:
+            _losses_of_image_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_as_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_PART)
 
 
-def _losses_of_image_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `PicturePart` cannot carry of `ImageBlock`."""
-    strange(x, FORMAT, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ImageBlock", path, losses)
+    if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
-            losses.append(Loss(f"{path}/data", "value", "it reads back otherwise"))
-        lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+            lose(losses, (path, "/data"), "value", "it reads back otherwise")
+        if "url" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
-            losses.append(Loss(f"{path}/url", "value", "it reads back as (data, mimeType)"))
-        lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
+            lose(losses, (path, "/url"), "value", "it reads back as (data, mimeType)")
+        if "data" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
 
-def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ModelLine` cannot carry of `AssistantMessage`."""
-    strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    lost_for(
-        reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], []),
-        f"{path}/content",
-        "order",
-        losses,
-    )
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if (
+        reason := reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], [])
+    ) is not None:
+        lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "reasoning":
             strange(
@@ -1740,30 +1759,30 @@ def _losses_of_assistant_message(x: Json, path: str, losses: list[Loss], calls: 
                 FORMAT,
                 FIELDS_OF_REASONING_BLOCK,
                 "ReasoningBlock",
-                f"{path}/content/{index}",
+                (path, "/content/", index),
                 losses,
             )
-            unsaid_losses(block, FORMAT, ALIASES_OF_THOUGHT, f"{path}/content/{index}", losses)
+            unsaid_losses(block, FORMAT, ALIASES_OF_THOUGHT, (path, "/content/", index), losses)
         elif block.get("kind") == "toolCall" or block.get("at") == "calls":
-            _losses_of_opaque_or_tool_call_block(block, f"{path}/content/{index}", losses, calls)
+            _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
             if block.get("kind") != "text":
-                unsupported(block, FORMAT, f"{path}/content/{index}", losses)
+                unsupported(block, FORMAT, (path, "/content/", index), losses)
             else:
                 strange(
-                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", f"{path}/content/{index}", losses
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
                 )
 
 
 def _losses_of_opaque_or_tool_call_block(
-    x: Json, path: str, losses: list[Loss], calls: Calls
+    x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `CallEntry` cannot carry of `OpaqueOrToolCallBlock`."""
-    if not _encode_opaque_or_tool_call_block_list([x], set()):
-        unsupported(x, FORMAT, path, losses)
-        return
     if x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
+    else:
+        if not _encode_opaque_or_tool_call_block_list([x], set()):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
@@ -1798,93 +1817,106 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
     return found
 
 
-def _losses_of_tool_call_block(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCall` cannot carry of `ToolCallBlock`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
-    _losses_of_tool_call(x["toolCall"], f"{path}/toolCall", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
+    _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
-def _losses_of_tool_call(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCall` cannot carry of `ToolCall`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
+    if len(x) != 3:
+        strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    lost_for(odd_arguments(x, None), f"{path}/invalidArguments", "value", losses)
+    if (reason := odd_arguments(x, None)) is not None:
+        lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
-def _losses_of_tool_message(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLineBack` cannot carry of `ToolMessage`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
-    _losses_of_tool_result(x["toolResult"], f"{path}/toolResult", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
+    _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
 
-def _losses_of_tool_result(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLineBack` cannot carry of `ToolResult`."""
-    foreign(x, FORMAT, path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
     if x.get("kind") == "error":
-        unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
     elif x.get("kind") == "text":
-        unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            _losses_of_content_block_as_part(item, f"{path}/value/{index}", losses, calls)
-        lost(x, path, losses, "a result has no flag", "isError")
-        unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+            if not (item.get("kind") == "text" and len(item) == 2):
+                _losses_of_content_block_as_part(item, (path, "/value/", index), losses, calls)
+        if "isError" in x:
+            lost(x, path, losses, "a result has no flag", "isError")
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "data":
-        losses.append(Loss(path, "kind", "data goes as its JSON text"))
-        lost(x, path, losses, "a result has no flag", "isError")
-        unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+        lose(losses, path, "kind", "data goes as its JSON text")
+        if "isError" in x:
+            lost(x, path, losses, "a result has no flag", "isError")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
         if carried_from(x["value"], "error") is not None:
-            losses.append(
-                Loss(f"{path}/value", "kind", "this text reads back as a result of kind error")
-            )
+            lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
 
 
-def _losses_of_tool(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLine` cannot carry of `Tool`."""
-    if not _encode_tool_list([x]):
-        unsupported(x, FORMAT, path, losses)
-        return
     if "name" in x:
         _losses_of_tool_definition(x, path, losses, calls)
+    else:
+        if not _encode_tool_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_tool_definition(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolLine` cannot carry of `ToolDefinition`."""
-    strange(x, FORMAT, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolDefinition", path, losses)
+    if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
+        unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
 
-def _losses_of_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Choice` cannot carry of `ToolChoice`."""
     if _encode_tool_choice(x) is None:
         unsupported(x, FORMAT, path, losses)
         return
     if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
-        losses.append(Loss(path, "value", "it reads back otherwise"))
+        lose(losses, path, "value", "it reads back otherwise")
     if type(x) is dict and "name" in x:
         _losses_of_named_tool_choice(x, path, losses, calls)
     elif type(x) is dict and "allowed" in x:
         _losses_of_allowed_tool_choice(x, path, losses, calls)
 
 
-def _losses_of_named_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `OneTool` cannot carry of `NamedToolChoice`."""
-    strange(x, "", FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+    if "metadata" in x:
+        foreign(x, "", "NamedToolChoice", path, losses)
+    if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
+        unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
-def _losses_of_allowed_tool_choice(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SomeTools` cannot carry of `AllowedToolChoice`."""
-    strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
+    if len(x) != 2:
+        strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
 
 
-def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     if "error" in x and x["error"] is not None:
         _losses_of_response_to_broken(x, path, losses, calls)
@@ -1892,53 +1924,64 @@ def _losses_of_response(x: Json, path: str, losses: list[Loss], calls: Calls) ->
         _losses_of_response_to_tape(x, path, losses, calls)
 
 
-def _losses_of_response_to_broken(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_broken(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Broken` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
-        foreign(x["message"], "", f"{path}/message", losses)
-        unknown(
-            x["message"], FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", f"{path}/message", losses
-        )
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
         lost_unless(
             x["message"],
-            f"{path}/message",
+            (path, "/message"),
             losses,
             "a failure carries nothing else",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a failure carries nothing else", {"finishReason": "error"})
-    if "error" in x and x["error"] is not None:
-        _losses_of_error(x["error"], f"{path}/error", losses, calls)
-    lost(x, path, losses, "a failure carries nothing else", "id", "model", "usage")
+    if len(x) != 2:
+        if "error" in x and x["error"] is not None:
+            _losses_of_error(x["error"], (path, "/error"), losses, calls)
+        lost(x, path, losses, "a failure carries nothing else", "id", "model", "usage")
 
 
-def _losses_of_error(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `BrokenDetail` cannot carry of `Error`."""
-    strange(x, FORMAT, FIELDS_OF_ERROR, "Error", path, losses)
+    if "metadata" in x:
+        foreign(x, FORMAT, "Error", path, losses)
+    if not FIELDS_OF_ERROR.issuperset(x):
+        unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
 
 
-def _losses_of_response_to_tape(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_response_to_tape(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Tape` cannot carry of `Response`."""
-    strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    _losses_of_assistant_message(x["message"], f"{path}/message", losses, calls)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+    _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
         )
         != x["finishReason"]
     ):
-        losses.append(
-            Loss(f"{path}/finishReason", "value", "the wire has no word of its own for it")
-        )
+        lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
     if "usage" in x and x["usage"] is not None:
-        _losses_of_usage(x["usage"], f"{path}/usage", losses, calls)
+        _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
 
 
-def _losses_of_usage(x: Json, path: str, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Tokens` cannot carry of `Usage`."""
-    strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -1,0 +1,45 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""What was worked out for a value once is remembered for every value equal to it.
+
+Tools come with each request of a conversation, and are the same each time. To see that they are
+takes a fraction of a look at them, and it is sure: by value, to the type of every number, and never
+by identity, since whoever holds a list may change it.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable
+from typing import Any
+
+from .errors import Loss
+
+Json = Any
+MOST, LONGEST = 200, 50_000
+"""So many values are remembered, none longer than this in bytes."""
+EXACT = 2
+"""The version of the byte form that has no references: equal values have equal bytes."""
+
+Found = tuple[Json, list[Loss]]
+_known: dict[tuple[object, bytes], tuple[bytes | None, tuple[Loss, ...]]] = {}
+
+
+def recalled(how: object, value: Json, work: Callable[[], Found]) -> Found:
+    """What ``work`` makes of a value, and the losses; ``how`` tells one kind of work from another.
+
+    Nothing that is given out is kept: it may be changed.
+    """
+    try:
+        key = (how, marshal.dumps(value, EXACT))
+    except ValueError:  # an object of an SDK stands in it, or it is too deep
+        return work()
+    known = _known.get(key)
+    if known is not None:
+        made, losses = known
+        return value if made is None else marshal.loads(made), [*losses]
+    result, lost = work()
+    if len(key[1]) <= LONGEST:
+        if len(_known) >= MOST:
+            _known.clear()
+        _known[key] = None if result is value else marshal.dumps(result, EXACT), (*lost,)
+    return result, lost

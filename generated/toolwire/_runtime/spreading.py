@@ -1,0 +1,77 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""What is lost of units that stand as several elements of a list: which were read as which.
+
+To know it, units are written and read again. Those of one shape fare alike, so that a shape that
+comes back as it was is remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .errors import Loss
+from .losses import Place, lose
+
+Json = Any
+REMEMBERED = 1000
+"""So many shapes are remembered."""
+_whole: set[tuple[object, Json]] = set()
+"""Shapes of units that leave a trace and are read as one, by what reads them."""
+
+
+def spread_losses(
+    units: list[Json], again: Callable[[list[Json]], list[Json]], tags: dict[str, Json],
+    path: Place, losses: list[Loss],
+) -> None:  # fmt: skip
+    """Units that stand as several elements and are read as others: joined, split or gone.
+
+    ``again``: what some units are once they are written and read.
+    """
+    before: list[Json] = []
+    for index, unit in enumerate(units):
+        spread = tags.items() <= unit.items()
+        beside = [unit] if spread or unit.get("kind") == "opaque" else []
+        if not before and not beside:
+            continue
+        shape = _shape(unit)
+        if not (before and beside) and shape is not None and (again, shape) in _whole:
+            before = beside
+            continue
+        now, place = again([unit]), (path, f"/{index}")
+        whole = len(now) == 1 and tags.items() <= now[0].items()
+        if spread and not now:
+            lose(losses, place, "merged", "without elements of its own it leaves no trace")
+        elif spread and not whole:
+            lose(losses, place, "split", "its elements are not read as one message")
+        elif now and shape is not None and len(_whole) < REMEMBERED:
+            _whole.add((again, shape))
+        together = again([*before, *beside]) if before and beside and now else None
+        if together is not None and len(together) < len(again(before)) + len(now):
+            lose(losses, place, "merged", "its elements join those of the one before")
+        if now:
+            before = beside
+
+
+def _shape(unit: dict[str, Json]) -> Json:
+    """What of a unit decides how many elements it has; None for one that is out of the ordinary."""
+    if len(unit) != 2 or "metadata" in unit:
+        return None
+    content, result = unit.get("content"), unit.get("toolResult")
+    if result is not None:
+        return ("result", result["kind"]) if "metadata" not in result else None
+    if type(content) is str:
+        return unit["role"], bool(content)
+    if type(content) is not list or len(content) > 8:
+        return None
+    if not all(map(_is_plain, content)):
+        return None
+    return (unit["role"], *(block["kind"] for block in content))
+
+
+def _is_plain(block: dict[str, Json]) -> bool:
+    """Whether a block is a text or a call, and nothing but that."""
+    kind = block.get("kind")
+    if kind == "text":
+        return len(block) == 2 and bool(block["text"])
+    return kind == "toolCall" and len(block) == 2 and len(block["toolCall"]) == 3

@@ -1,0 +1,124 @@
+"""Items of lists of which one question tells that they lose nothing: nobody looks at these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ... import ir
+from ...ir import Expr, Function, Stmt
+from ...ir.fields import X
+from ...ir.rewriting import Block, replaced, rewritten
+from ...ir.scope import Scope
+from ..bound import BoundLens
+from ..resolve import Resolver
+from .plain_writing import plain_write
+
+STRANGE = ("strange", "foreign", "unknown")
+"""What reports keys that a value need not have."""
+ITEM = ir.var("item")
+
+
+def about_more(step: Stmt, needed: frozenset[str] | set[str]) -> bool:
+    """Whether a step does nothing with an object that has just the keys that it must have."""
+    match step:
+        case ir.Do(ir.Runtime(name, args)):
+            return name in STRANGE and args[0] == X
+        case ir.LoseFields("lost", value, "", _, fields):
+            return value == X and needed.isdisjoint(fields)
+        case ir.If([(condition, _)], []):
+            asked = condition.conditions if isinstance(condition, ir.And) else (condition,)
+            return any(
+                isinstance(one, ir.Has) and one.obj == X and one.key not in needed for one in asked
+            )
+    return False
+
+
+class PlainItems:
+    """The items that a loop over a list passes over, by the function that reports their losses."""
+
+    def __init__(
+        self,
+        functions: Mapping[str, Function],
+        lenses: Mapping[str, BoundLens],
+        resolver: Resolver,
+    ) -> None:
+        self.functions, self.lenses, self.resolver = functions, lenses, resolver
+
+    def passed_over(self, steps: Block) -> Block:
+        """Steps whose loops leave out the items that surely lose nothing."""
+        return replaced(steps, self._loop)
+
+    def _loop(self, step: Stmt) -> Block | None:
+        match step:
+            case ir.LoseEach(function, items, suffix):
+                plain = self._plain(function)
+                if plain is None:
+                    return None
+                look = ir.LoseAt(function, ITEM, f"{suffix}/", "index")
+                body: Block = [ir.if_((ir.not_(plain), [look]))]
+                return [ir.ForIndex("index", "item", items, body)]
+        return None
+
+    def _plain(self, name: str) -> Expr | None:
+        """What tells of an item that it loses nothing, if anything does."""
+        function = self.functions.get(name)
+        found: dict[Expr, tuple[Expr, list[str]]] = {}
+        match function and function.body:
+            case [ir.If(branches, _)]:
+                for key, tag, lens, sure in _arms(branches):
+                    plain = self._loses_nothing(lens, sure)
+                    if plain is not None:
+                        found.setdefault(plain, (ir.opt(ITEM, key), []))[1].append(tag)
+        ways = [
+            ir.and_(*(ir.or_(*(ir.eq(key, tag) for tag in tags)),), plain)
+            for plain, (key, tags) in found.items()
+        ]
+        return ir.or_(*ways) if ways else None
+
+    def _loses_nothing(self, name: str, sure: bool) -> Expr | None:
+        """When a value of a lens has just what it must have, and nothing to be lost in that."""
+        bound = self.lenses[name]
+        needed = self.resolver.inter.required(bound.lens.inter)
+        asked: list[Expr] = [ir.SizeIs(ITEM, len(needed))]
+        if not sure:
+            written = plain_write(self.resolver, bound, ITEM, Scope("item"))
+            if written is None:
+                return None
+            asked = [written.condition]
+        for step in self.functions[name].body:
+            match step:
+                case ir.If([(ir.SizeNot(value, size, ""), _)], []) if value == X:
+                    if size != len(needed):
+                        return None
+                case ir.If([(ir.Not(ir.Filled(value)), _)], []) if _simple(value):
+                    asked += [ir.Filled(_of_item(value))] if sure else []
+                case ir.If([(ir.Is(value) as condition, _)], []) if _simple(value):
+                    asked.append(ir.not_(_of_item(condition)))
+                case _:
+                    if not about_more(step, needed):
+                        return None
+        return ir.and_(*asked) if len(asked) > 1 else asked[0]
+
+
+def _arms(branches: ir.Branches) -> Iterator[tuple[str, str, str, bool]]:
+    """Of each arm the key and word that tell it, what reports its losses, and if it is written."""
+    for condition, body in branches:
+        match condition, body:
+            case ir.Eq(ir.Opt(value, key), str() as tag), [ir.LoseIn(lens, given, "")]:
+                if value == given == X:
+                    yield key, tag, lens, True
+            case (
+                ir.Eq(ir.Opt(value, key), str() as tag),
+                [ir.If([(_, _)], [ir.LoseIn(lens, given, "")])],
+            ):
+                if value == given == X:
+                    yield key, tag, lens, False
+
+
+def _simple(value: Expr) -> bool:
+    return isinstance(value, ir.Get) and value.obj == X
+
+
+def _of_item(value: Expr) -> Expr:
+    changed: Expr = rewritten(value, lambda node: ITEM if node == X else node)
+    return changed

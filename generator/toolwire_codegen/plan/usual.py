@@ -1,0 +1,55 @@
+"""What a wire's schema says of keys that are as good as not said.
+
+A key with its documented ``default`` says no more than one that is left out, and ``x-own`` lists
+values that tell its own API alone something: on another wire neither is a loss.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..load.schema import Schema
+from ..resolve.format import ResolvedFormat
+
+Usual = dict[str, Any]
+"""Of a key: the values that say nothing (``""``), and the same of the keys inside of it."""
+DEEPEST = 4
+
+
+def usual(format_: ResolvedFormat) -> dict[str, Usual]:
+    """By the type of an intermediate value: what of its overlay is as good as not there."""
+    found: dict[str, Usual] = {}
+    for lens in format_.transform.lenses:
+        keys = _keys(format_.wire, lens.wire, DEEPEST)
+        if keys:
+            found[lens.inter] = _both(found.get(lens.inter, {}), keys)
+    return {name: found[name] for name in sorted(found)}
+
+
+def _keys(schema: Schema, name: str, depth: int) -> Usual:
+    found: Usual = {}
+    for key, said in schema.properties(name).items():
+        inner: Usual = {}
+        shapes = schema.shapes(said) if depth else ()
+        for shape in [*shapes, *(item for one in shapes for item in one.items)]:
+            if shape.kind == "record":
+                inner = _both(inner, _keys(schema, shape.name, depth - 1))
+        own = said.get("x-own")
+        values = [said["default"]] if "default" in said else []
+        values += own if isinstance(own, list) else []
+        if values:
+            inner = {**inner, "": values}
+        if inner:
+            found[key] = inner
+    return found
+
+
+def _both(one: Usual, other: Usual) -> Usual:
+    """What either says; values are joined."""
+    found = {**one}
+    for key, said in other.items():
+        if key == "":
+            found[key] = [*found.get(key, ()), *(v for v in said if v not in found.get(key, ()))]
+        else:
+            found[key] = _both(found.get(key, {}), said)
+    return found

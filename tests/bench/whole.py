@@ -1,0 +1,138 @@
+"""What rules, dialects and the report of losses cost: a conversion by default, beside one without.
+
+    .venv/bin/python tests/bench/whole.py [--corpus DIR] [--passes N] [--formats a,b]
+
+Each request is parsed, decoded and encoded for every other wire, with all the defaults and with
+`rules="off", on_loss="ignore"`, in turn; the times of a pass are summed, and the best pass counts.
+Tools come again and again, as they do in an app: they are looked at in the first pass alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import importlib
+import json
+import sys
+import warnings
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from time import perf_counter_ns
+from typing import Any
+
+from traffic import CORPUS, FORMATS, fixtures, recorded
+
+Json = Any
+Convert = Callable[[Json], Json]
+GOAL = 1.3
+STEPS = ("reading", "bare", "default")
+
+
+def one_pass(texts: list[str], decode: Convert, ways: Sequence[Convert], turn: int) -> list[int]:
+    """Nanoseconds of each step, summed over the requests. ``turn`` says which way is first."""
+    clock = perf_counter_ns
+    spent = [0, 0, 0]
+    order = [(1, ways[0]), (2, ways[1])]
+    if turn:
+        order.reverse()
+    (one, first), (two, second) = order
+    for text in texts:
+        t0 = clock()
+        value = decode(json.loads(text))
+        t1 = clock()
+        first(value)
+        t2 = clock()
+        second(value)
+        t3 = clock()
+        spent[0] += t1 - t0
+        spent[one] += t2 - t1
+        spent[two] += t3 - t2
+    return spent
+
+
+def measure(
+    texts: list[str], decode: Convert, ways: Sequence[Convert], passes: int
+) -> dict[str, int]:
+    """The best pass of each step."""
+    best = [sys.maxsize] * len(STEPS)
+    for index in range(passes):
+        gc.collect()
+        gc.disable()
+        try:
+            spent = one_pass(texts, decode, ways, index % 2)
+        finally:
+            gc.enable()
+        best = [min(pair) for pair in zip(best, spent, strict=True)]
+    return dict(zip(STEPS, best, strict=True))
+
+
+def crossing(payloads: list[Json], source: str, target: str) -> tuple[list[str], Convert, Any]:
+    """The texts that a conversion takes, what reads them, and the target's adapters."""
+    reader = importlib.import_module(f"toolwire.{source}")
+    writer = importlib.import_module(f"toolwire.{target}")
+
+    def decode(payload: Json) -> Json:
+        request = reader.decode_request(payload)
+        request.setdefault("model", "m")
+        return request
+
+    texts = []
+    for payload in payloads:
+        try:
+            writer.encode_request(decode(payload), rules="off", on_loss="ignore")
+            writer.encode_request(decode(payload), on_loss="ignore")
+        except ValueError:  # refused, by either: nobody's conversion
+            continue
+        texts.append(json.dumps(payload))
+    return texts, decode, writer
+
+
+def whole_conversions(corpus: Path, passes: int, only: list[str]) -> None:
+    """Print the table: of each wire to each other, and what it comes to for all requests."""
+    warnings.showwarning = lambda *_: None
+    print("\nA whole conversion by default, against one with rules off and losses ignored")
+    print(f"(goal {GOAL}x; microseconds a request)\n")
+    head = f"{'':20}{'requests':>9}{'loads':>7}{'bare':>7}{'default':>9}"
+    print(f"{head}{'whole':>8}")
+    for source in only:
+        for name, payloads in (
+            ("fixture", [*fixtures(source, "request").values()]),
+            ("recorded", recorded(corpus, source, "request")),
+        ):
+            for target in FORMATS if payloads else ():
+                if target != source:
+                    _row(name, payloads, source, target, passes)
+
+
+def _row(name: str, payloads: list[Json], source: str, target: str, passes: int) -> None:
+    texts, decode, writer = crossing(payloads, source, target)
+    if not texts:
+        return
+    bare = partial(writer.encode_request, rules="off", on_loss="ignore")
+    ways = [bare, partial(writer.encode_request, on_loss="warn")]
+    size = sum(map(len, texts))
+    fewer = max(5, min(passes, passes * 200_000 // size))
+    spent = measure(texts, decode, ways, fewer)
+    reading, plain, default = (spent[step] / len(texts) / 1000 for step in STEPS)
+    ratio = (reading + default) / (reading + plain)
+    late = " *" if ratio > GOAL else ""
+    print(
+        f"  {source[:9]:>9} {name[:3]} {target[:9]:10}{len(texts):>6}"
+        f"{reading:>7.1f}{plain:>7.1f}{default:>9.1f}{ratio:>8.2f}x{late}",
+        flush=True,
+    )
+
+
+def main() -> None:
+    """Measure and print it."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--corpus", type=Path, default=CORPUS, help="recorded traffic (JSONL)")
+    parser.add_argument("--passes", type=int, default=20)
+    parser.add_argument("--formats", default=",".join(FORMATS))
+    given = parser.parse_args()
+    whole_conversions(given.corpus, given.passes, given.formats.split(","))
+
+
+if __name__ == "__main__":
+    main()
