@@ -57,6 +57,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
@@ -102,6 +103,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_json, start_pieces
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -281,6 +283,64 @@ ABSENT_TOOL_CALL = {"name": ""}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
 DOCUMENT_TYPE_FROM_WIRE = {"application/pdf": "application/pdf"}
 DOCUMENT_TYPE_TO_WIRE = {"application/pdf": "application/pdf"}
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {"type": "rate_limit_error"},
+        "types": ["rate_limit_error"],
+        "codes": [],
+        "messages": [],
+    },
+    "overloaded": {
+        "status": 529,
+        "says": {"type": "overloaded_error"},
+        "types": ["overloaded_error"],
+        "codes": [],
+        "messages": [],
+    },
+    "authentication": {
+        "status": 401,
+        "says": {"type": "authentication_error"},
+        "types": ["authentication_error"],
+        "codes": [],
+        "messages": [],
+    },
+    "permission": {
+        "status": 403,
+        "says": {"type": "permission_error"},
+        "types": ["permission_error", "billing_error"],
+        "codes": [],
+        "messages": [],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {"type": "invalid_request_error"},
+        "types": ["invalid_request_error", "request_too_large"],
+        "codes": [],
+        "messages": [],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {"type": "not_found_error"},
+        "types": ["not_found_error"],
+        "codes": [],
+        "messages": [],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {"type": "invalid_request_error", "message": "prompt is too long"},
+        "types": [],
+        "codes": [],
+        "messages": ["prompt is too long"],
+    },
+    "server": {
+        "status": 500,
+        "says": {"type": "api_error"},
+        "types": ["api_error", "timeout_error"],
+        "codes": [],
+        "messages": [],
+    },
+}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
@@ -288,7 +348,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
     "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -1611,6 +1671,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
         raise expected("an object", w, "error")
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -2495,6 +2557,8 @@ def _encode_response(x: Json) -> Json:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2545,6 +2609,25 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
         type_ = "api_error"
     elif type(type_) is not str:
         raise expected("a string", x, "type")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in (
+            "rate_limit",
+            "overloaded",
+            "authentication",
+            "permission",
+            "invalid_request",
+            "not_found",
+            "context_length",
+            "server",
+        ):
+            raise expected(
+                (
+                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
+                    "'invalid_request', 'not_found', 'context_length' or 'server'"
+                ),
+                x,
+                "kind",
+            )
     if "code" in x:
         unwritten(x, {"code": "string"})
     w: wire.ErrorDetail = {"message": message, "type": type_}
@@ -3163,6 +3246,8 @@ def _losses_of_response_to_error_body(
 ) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:

@@ -65,6 +65,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
@@ -112,6 +113,7 @@ from ._runtime.pieces import (
     start_json,
     start_pieces,
 )
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -349,6 +351,75 @@ DOCUMENT_TYPE_TO_WIRE = {
     "text/plain": "txt",
     "text/markdown": "md",
 }
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {},
+        "types": ["throttlingException", "ThrottlingException", "ServiceQuotaExceededException"],
+        "codes": [],
+        "messages": ["too many requests", "please wait before trying"],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {},
+        "types": [
+            "serviceUnavailableException",
+            "ServiceUnavailableException",
+            "ModelNotReadyException",
+        ],
+        "codes": [],
+        "messages": [],
+    },
+    "authentication": {
+        "status": 403,
+        "says": {},
+        "types": ["UnrecognizedClientException", "ExpiredTokenException"],
+        "codes": [],
+        "messages": ["security token"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {},
+        "types": ["AccessDeniedException"],
+        "codes": [],
+        "messages": [],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {},
+        "types": ["validationException", "ValidationException"],
+        "codes": [],
+        "messages": [],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {},
+        "types": ["ResourceNotFoundException"],
+        "codes": [],
+        "messages": ["model identifier is invalid"],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {"message": "Input is too long for requested model"},
+        "types": [],
+        "codes": [],
+        "messages": ["input is too long", "input tokens exceeded"],
+    },
+    "server": {
+        "status": 500,
+        "says": {},
+        "types": [
+            "internalServerException",
+            "InternalServerException",
+            "modelStreamErrorException",
+            "ModelErrorException",
+            "modelTimeoutException",
+            "ModelTimeoutException",
+        ],
+        "codes": [],
+        "messages": [],
+    },
+}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FIELDS_OF_DATA_RESULT = frozenset({
@@ -357,7 +428,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
     "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -2195,6 +2266,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
                 None,
             )
         }
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -2224,6 +2297,8 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
                 None,
             )
         }
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -3230,6 +3305,8 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
     """Write `Response` as `CapitalErrorBody`. The rows:
     `_decode_response_from_capital_error_body`.
     """
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -3272,6 +3349,8 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -4070,6 +4149,8 @@ def _losses_of_response_to_error_body(
 ) -> None:
     """What `CapitalErrorBody` or `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, [], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -4362,23 +4443,23 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif "internalServerException" in e:
         e = held_alone(s, e, "internalServerException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        name_failure(s, "internalServerException")
+        name_failure(s, "internalServerException", ERROR_KINDS)
     elif "modelStreamErrorException" in e:
         e = held_alone(s, e, "modelStreamErrorException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        name_failure(s, "modelStreamErrorException")
+        name_failure(s, "modelStreamErrorException", ERROR_KINDS)
     elif "validationException" in e:
         e = held_alone(s, e, "validationException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        name_failure(s, "validationException")
+        name_failure(s, "validationException", ERROR_KINDS)
     elif "throttlingException" in e:
         e = held_alone(s, e, "throttlingException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        name_failure(s, "throttlingException")
+        name_failure(s, "throttlingException", ERROR_KINDS)
     elif "serviceUnavailableException" in e:
         e = held_alone(s, e, "serviceUnavailableException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        name_failure(s, "serviceUnavailableException")
+        name_failure(s, "serviceUnavailableException", ERROR_KINDS)
     else:
         if type(e) is not dict:
             raise expected("an object", e, None)

@@ -31,6 +31,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -57,6 +58,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -91,6 +93,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, owned, settle, start_pieces
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -207,6 +210,64 @@ ACCEPTS = Accepts(
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"id": "", "finish_reason": None}
 ABSENT_TOOL_CALL = {"function.name": ""}
 ABSENT_TOOL_DEFINITION = {"function.parameters": {"type": "object"}}
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {"message": "rate limit"},
+        "types": [],
+        "codes": [],
+        "messages": ["rate limit", "trial key"],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {"message": "service unavailable"},
+        "types": [],
+        "codes": [],
+        "messages": ["unavailable"],
+    },
+    "authentication": {
+        "status": 401,
+        "says": {"message": "invalid api token"},
+        "types": [],
+        "codes": [],
+        "messages": ["invalid api token", "incorrect api key", "no api key"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {"message": "forbidden"},
+        "types": [],
+        "codes": [],
+        "messages": ["forbidden"],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {"message": "invalid request"},
+        "types": [],
+        "codes": [],
+        "messages": ["invalid request"],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {"message": "not found"},
+        "types": [],
+        "codes": [],
+        "messages": ["not found"],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {"type": "TOO_MANY_TOKENS", "message": "too many tokens"},
+        "types": ["TOO_MANY_TOKENS"],
+        "codes": [],
+        "messages": ["too many tokens"],
+    },
+    "server": {
+        "status": 500,
+        "says": {"message": "internal server error"},
+        "types": [],
+        "codes": [],
+        "messages": ["internal server"],
+    },
+}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
@@ -214,7 +275,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
     "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -315,6 +376,20 @@ NO_USER_PART = {
     "video": "a question is text and pictures",
     "document": "a question is text and pictures",
     "image.fileId": "an image part has a URL alone",
+}
+RETURNED = {
+    "keys": {
+        "role": None,
+        "content": None,
+        "tool_plan": None,
+        "tool_calls": None,
+        "citations": None,
+    },
+    "blocks": {
+        "text": {"type": None, "text": None},
+        "reasoning": {"type": None, "thinking": None},
+        "toolCall": {"id": None, "type": None, "function": {"name": None, "arguments": None}},
+    },
 }
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 TOOL_CHOICE_FROM_WIRE = {"REQUIRED": "required", "NONE": "none"}
@@ -1251,6 +1326,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
         del rest["error_type"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1291,6 +1368,8 @@ def _decode_response_from_failed_end(w: Json) -> Response:
         del rest["delta"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1345,7 +1424,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
-        return named(x, calls, False)
+        x = named(x, calls, False)
+    keep_apart(x, FORMAT, ["message"], RETURNED)
     return x
 
 
@@ -2009,6 +2089,8 @@ def _encode_response(x: Json) -> Json:
 
 def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
     """Write `Response` as `FailedEnd`. The rows: `_decode_response_from_failed_end`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2056,6 +2138,8 @@ def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2111,6 +2195,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
+    if "metadata" in x:
+        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
@@ -2611,6 +2697,8 @@ def _losses_of_response_to_failed_end(
 ) -> None:
     """What `FailedEnd` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, [], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -2662,6 +2750,8 @@ def _losses_of_response_to_error_body(
 ) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)

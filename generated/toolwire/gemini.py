@@ -56,6 +56,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
@@ -101,6 +102,7 @@ from ._runtime.overlay import (
 from ._runtime.pairing import paired, told_apart
 from ._runtime.partial import continued
 from ._runtime.pieces import add, items, owned
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item, show_partial, show_usage
@@ -265,6 +267,68 @@ ALLOWED_MODE_FROM_WIRE = {
     2: "required",
 }
 ALLOWED_MODE_TO_WIRE = {"auto": "AUTO", "required": "ANY"}
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {"type": "RESOURCE_EXHAUSTED", "code": "429"},
+        "types": ["RESOURCE_EXHAUSTED"],
+        "codes": [],
+        "messages": [],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {"type": "UNAVAILABLE", "code": "503"},
+        "types": ["UNAVAILABLE"],
+        "codes": [],
+        "messages": [],
+    },
+    "authentication": {
+        "status": 401,
+        "says": {"type": "UNAUTHENTICATED", "code": "401"},
+        "types": ["UNAUTHENTICATED"],
+        "codes": [],
+        "messages": ["api key not valid"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {"type": "PERMISSION_DENIED", "code": "403"},
+        "types": ["PERMISSION_DENIED"],
+        "codes": [],
+        "messages": [],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {"type": "INVALID_ARGUMENT", "code": "400"},
+        "types": ["INVALID_ARGUMENT", "FAILED_PRECONDITION", "OUT_OF_RANGE"],
+        "codes": [],
+        "messages": [],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {"type": "NOT_FOUND", "code": "404"},
+        "types": ["NOT_FOUND"],
+        "codes": [],
+        "messages": [],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {
+            "type": "INVALID_ARGUMENT",
+            "code": "400",
+            "message": "The input token count exceeds the limit",
+        },
+        "types": [],
+        "codes": [],
+        "messages": ["input token count"],
+    },
+    "server": {
+        "status": 500,
+        "says": {"type": "INTERNAL", "code": "500"},
+        "types": ["INTERNAL", "UNKNOWN", "DEADLINE_EXCEEDED"],
+        "codes": [],
+        "messages": [],
+    },
+}
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
@@ -274,7 +338,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
     "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -1961,6 +2025,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
         raise expected("an object", w, "error")
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -2995,6 +3061,8 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -3041,6 +3109,25 @@ def _encode_error(x: Json) -> Json:
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in (
+            "rate_limit",
+            "overloaded",
+            "authentication",
+            "permission",
+            "invalid_request",
+            "not_found",
+            "context_length",
+            "server",
+        ):
+            raise expected(
+                (
+                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
+                    "'invalid_request', 'not_found', 'context_length' or 'server'"
+                ),
+                x,
+                "kind",
+            )
     w: Json = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
@@ -3858,6 +3945,8 @@ def _losses_of_response_to_error_body(
 ) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:

@@ -31,6 +31,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -59,6 +60,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -98,6 +100,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, owned, start_pieces
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -227,6 +230,67 @@ ABSENT_TOOL_CALL = {"function.name": ""}
 ABSENT_TOOL_RESULT = {"content": ""}
 ABSENT_USAGE = {"prompt_tokens": 0, "completion_tokens": 0}
 ABSENT_USER_MESSAGE = {"content": ""}
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {"type": "rate_limited", "code": "1300", "message": "Requests rate limit exceeded"},
+        "types": ["rate_limited", "service_tier_capacity_exceeded"],
+        "codes": ["1300", "3505"],
+        "messages": ["rate limit"],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {"type": "overloaded"},
+        "types": ["overloaded"],
+        "codes": [],
+        "messages": [],
+    },
+    "authentication": {
+        "status": 401,
+        "says": {"message": "Unauthorized"},
+        "types": [],
+        "codes": [],
+        "messages": ["unauthorized", "invalid api key"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {"type": "permission_denied"},
+        "types": ["permission_denied"],
+        "codes": [],
+        "messages": [],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {"type": "invalid_request_error"},
+        "types": ["invalid_request_error", "invalid_request_message_order"],
+        "codes": [],
+        "messages": [],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {"type": "invalid_model", "code": "1500"},
+        "types": ["invalid_model"],
+        "codes": ["1500"],
+        "messages": [],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {
+            "type": "invalid_request_error",
+            "message": "Prompt is too large for the maximum context length",
+        },
+        "types": [],
+        "codes": [],
+        "messages": ["maximum context length"],
+    },
+    "server": {
+        "status": 500,
+        "says": {"type": "internal_server_error"},
+        "types": ["internal_server_error"],
+        "codes": [],
+        "messages": [],
+    },
+}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FIELDS_OF_DATA_RESULT = frozenset({
@@ -235,7 +299,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
     "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -345,6 +409,19 @@ REASONING_EFFORT_TO_WIRE = {
     "high": "high",
     "xhigh": "xhigh",
     "max": "max",
+}
+RETURNED = {
+    "keys": {"role": None, "content": None, "tool_calls": None, "prefix": None},
+    "blocks": {
+        "text": {"type": None, "text": None},
+        "reasoning": {"type": None, "thinking": None, "closed": None, "signature": None},
+        "toolCall": {
+            "id": None,
+            "type": None,
+            "function": {"name": None, "arguments": None},
+            "index": None,
+        },
+    },
 }
 TOLD_ONCE = frozenset({"id", "index", "name", "object", "role", "type"})
 USUAL = {
@@ -1420,6 +1497,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
         del rest["code"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1464,6 +1543,8 @@ def _decode_response_from_detailed_error_body(w: Json) -> Response:
         del rest["message"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1486,6 +1567,8 @@ def _decode_response_from_detail_body(w: Json) -> Response:
         raise expected("a string", w, "detail")
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1515,6 +1598,8 @@ def _decode_response_from_detail_list_body(w: Json) -> Response:
         raise expected("a value of the documented form", w, "detail")
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1601,7 +1686,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
-        return named(x, calls, True)
+        x = named(x, calls, True)
+    keep_apart(x, FORMAT, ["choices", "0", "message"], RETURNED)
     return x
 
 
@@ -2375,6 +2461,8 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
     """Write `Response` as `DetailedErrorBody`. The rows:
     `_decode_response_from_detailed_error_body`.
     """
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     message = x["message"]
@@ -2441,6 +2529,8 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
 
 def _encode_response_to_detail_body(x: Json) -> Json:
     """Write `Response` as `DetailBody`. The rows: `_decode_response_from_detail_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2483,6 +2573,8 @@ def _encode_response_to_detail_body(x: Json) -> Json:
 
 def _encode_response_to_detail_list_body(x: Json) -> Json:
     """Write `Response` as `DetailListBody`. The rows: `_decode_response_from_detail_list_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     message = x["message"]
@@ -2531,6 +2623,8 @@ def _encode_response_to_detail_list_body(x: Json) -> Json:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2591,6 +2685,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
+    if "metadata" in x:
+        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
@@ -3170,6 +3266,8 @@ def _losses_of_response_to_error_body(
 ) -> None:
     """What `DetailedErrorBody` or `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -3205,6 +3303,8 @@ def _losses_of_response_to_detail_body(
 ) -> None:
     """What `DetailBody` or `DetailListBody` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, [], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)

@@ -21,6 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -49,6 +50,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
@@ -68,6 +70,7 @@ from ._runtime.losses import (
 from ._runtime.overlay import ABSENT, NUMBERS, landed, lay, noted, sealed, stayed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, items, owned, start_pieces
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_counts, show_error, show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
@@ -129,11 +132,69 @@ ABSENT_REQUEST_TO_CHAT_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"prompt_eval_count": 0, "eval_count": 0}
 ABSENT_SYSTEM_MESSAGE = {"content": ""}
 ABSENT_TOOL_CALL = {"function.name": ""}
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {"message": "too many requests"},
+        "types": [],
+        "codes": [],
+        "messages": ["too many requests"],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {"message": "server busy"},
+        "types": [],
+        "codes": [],
+        "messages": ["server busy"],
+    },
+    "authentication": {
+        "status": 401,
+        "says": {"message": "unauthorized"},
+        "types": [],
+        "codes": [],
+        "messages": ["unauthorized"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {"message": "forbidden"},
+        "types": [],
+        "codes": [],
+        "messages": ["forbidden"],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {"message": "invalid request"},
+        "types": [],
+        "codes": [],
+        "messages": ["invalid request"],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {"message": "not found"},
+        "types": [],
+        "codes": [],
+        "messages": ["not found"],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {"message": "the prompt exceeds the context length"},
+        "types": [],
+        "codes": [],
+        "messages": ["context length"],
+    },
+    "server": {
+        "status": 500,
+        "says": {"message": "internal server error"},
+        "types": [],
+        "codes": [],
+        "messages": ["internal server"],
+    },
+}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -204,6 +265,16 @@ REASONING_EFFORT_TO_WIRE = {
     "minimal": "low",
     "xhigh": "high",
     "max": "high",
+}
+RETURNED = {
+    "keys": {"role": None, "content": None, "thinking": None, "tool_calls": None, "images": None},
+    "blocks": {
+        "toolCall": {
+            "id": None,
+            "type": None,
+            "function": {"index": None, "name": None, "arguments": None},
+        }
+    },
 }
 TOLD_ONCE = frozenset({"id", "name", "role"})
 BYTES = {
@@ -953,6 +1024,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
                 as_text(rest, BYTES, "ChatResponse ErrorBody") if "message" in rest else rest, None
             )
         }
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1023,7 +1096,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
             )
         }
     if calls.made:
-        return named(x, calls, False)
+        x = named(x, calls, False)
+    keep_apart(x, FORMAT, ["message"], RETURNED)
     return x
 
 
@@ -1417,6 +1491,8 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -1459,6 +1535,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
+    if "metadata" in x:
+        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
@@ -1898,6 +1976,8 @@ def _losses_of_response_to_error_body(
 ) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, [], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)

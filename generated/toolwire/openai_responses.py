@@ -39,6 +39,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -82,6 +83,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, built, items, owned, start_pieces
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -243,6 +245,69 @@ AUDIO_FORMAT_TO_WIRE = {
     "audio/x-wav": "wav",
     "audio/mpeg": "mp3",
 }
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {"type": "rate_limit_error", "code": "rate_limit_exceeded"},
+        "types": ["rate_limit_error", "requests", "tokens", "insufficient_quota"],
+        "codes": ["rate_limit_exceeded", "insufficient_quota", "RateLimitReached"],
+        "messages": ["rate limit", "too many requests"],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {"type": "server_error", "message": "The server is overloaded"},
+        "types": ["overloaded_error", "service_unavailable"],
+        "codes": [],
+        "messages": ["overloaded"],
+    },
+    "authentication": {
+        "status": 401,
+        "says": {"type": "invalid_request_error", "code": "invalid_api_key"},
+        "types": ["authentication_error", "invalid_api_key"],
+        "codes": ["invalid_api_key"],
+        "messages": ["incorrect api key", "unauthorized", "missing authentication"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {"type": "request_forbidden"},
+        "types": ["request_forbidden", "permission_error", "permission_denied"],
+        "codes": [],
+        "messages": [],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {"type": "invalid_request_error"},
+        "types": ["invalid_request_error"],
+        "codes": ["invalid-argument"],
+        "messages": [],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {"type": "invalid_request_error", "code": "not_found"},
+        "types": ["not_found_error"],
+        "codes": ["model_not_found", "not_found"],
+        "messages": [],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {"type": "invalid_request_error", "code": "context_length_exceeded"},
+        "types": ["too_many_prompt_tokens"],
+        "codes": ["context_length_exceeded"],
+        "messages": [
+            "maximum context length",
+            "max context length",
+            "context window",
+            "prompt is too long",
+        ],
+    },
+    "server": {
+        "status": 500,
+        "says": {"type": "server_error", "code": "server_error"},
+        "types": ["server_error", "api_error", "internal_error"],
+        "codes": ["server_error"],
+        "messages": [],
+    },
+}
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
@@ -252,7 +317,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
     "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -1700,6 +1765,8 @@ def _decode_response_from_nested_error_event(w: Json) -> Response:
         raise expected("an object", w, "error")
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1757,6 +1824,8 @@ def _decode_response_from_error_event(w: Json) -> Response:
         del rest["code"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1783,6 +1852,8 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
         del rest["code"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1886,6 +1957,8 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
         del rest["incomplete_details"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     if calls.made:
         return named(x, calls, False)
     return x
@@ -2066,6 +2139,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
         raise expected("an object", w, "error")
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -2907,6 +2982,8 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
     """Write `Response` as `NestedErrorEvent`. The rows:
     `_decode_response_from_nested_error_event`.
     """
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2952,6 +3029,25 @@ def _encode_error_to(x: Json) -> Json:
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in (
+            "rate_limit",
+            "overloaded",
+            "authentication",
+            "permission",
+            "invalid_request",
+            "not_found",
+            "context_length",
+            "server",
+        ):
+            raise expected(
+                (
+                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
+                    "'invalid_request', 'not_found', 'context_length' or 'server'"
+                ),
+                x,
+                "kind",
+            )
     w: Json = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
@@ -2968,6 +3064,8 @@ def _encode_error_to(x: Json) -> Json:
 
 def _encode_response_to_error_event(x: Json) -> Json:
     """Write `Response` as `ErrorEvent`. The rows: `_decode_response_from_error_event`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -3019,6 +3117,8 @@ def _encode_response_to_error_event(x: Json) -> Json:
 
 def _encode_response_to_plain_error_body(x: Json) -> Json:
     """Write `Response` as `PlainErrorBody`. The rows: `_decode_response_from_plain_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -3070,6 +3170,8 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
 
 def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     """Write `Response` as `ResponsesReply`. The rows: `_decode_response_from_responses_reply`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
@@ -3275,6 +3377,8 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -3890,6 +3994,8 @@ def _losses_of_response_to_nested_error_event(
 ) -> None:
     """What `NestedErrorEvent` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -3934,6 +4040,8 @@ def _losses_of_response_to_error_event(
 ) -> None:
     """What `ErrorEvent` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -3971,6 +4079,8 @@ def _losses_of_response_to_plain_error_body(
 ) -> None:
     """What `PlainErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -4008,6 +4118,8 @@ def _losses_of_response_to_responses_reply(
 ) -> None:
     """What `ResponsesReply` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -4093,6 +4205,8 @@ def _losses_of_response_to_error_body(
 ) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:

@@ -46,6 +46,12 @@ def transform(name: str) -> dict[str, Any]:
     return found
 
 
+def returned(name: str) -> str:
+    """The type of a request's message whose keys go back of a reply's; "" if all go back."""
+    lenses = transform(name).get("types", {}).values()
+    return next((rows["returns"] for rows in lenses if "returns" in rows), "")
+
+
 def unsaid(name: str, inter: str, value: Any) -> set[str]:
     """Fields that a body leaves out without a loss: said elsewhere, or no more than the usual."""
     text = transform(name)

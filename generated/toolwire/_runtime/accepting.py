@@ -188,18 +188,18 @@ def beyond(changes: list[Loss], losses: list[Loss]) -> list[Loss]:
 class Renamed(NamedTuple):
     """What goes out for ids of calls and names of tools that a wire does not take as they are.
 
-    ``keys`` are those that data of results have with a ``$`` more.
+    ``keys`` are those of data of results that the API would read as its own.
     """
 
     ids: dict[str, str]
     names: dict[str, str]
-    keys: tuple[str, ...] = ()
+    keys: dict[str, str]
 
 
 def renamed_in(request: object, accepts: Accepts) -> Renamed:
     """The ids and names of a request that a wire has otherwise, by those of the request."""
     if not accepts.data:
-        return Renamed({}, {})
+        return Renamed({}, {}, {})
     from .rule_names import respelling
 
     return respelling(request if type(request) is dict else plain(request), accepts.known)

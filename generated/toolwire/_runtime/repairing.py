@@ -60,11 +60,12 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
 """The kinds of rules, in the order in which they look at a request."""
 
 
-SETTLED = (
-    *("tools", "choice", "unnumbered", "parsed", "described", "refused", "exclusive", "spelled"),
-    *("range", "count"),
-)
-BESIDE = {name: KINDS[name] for name in SETTLED}
+OF_TURNS = frozenset({
+    "pairs", "texts", "typed", "sources", "held", "documents", "media", "data_keys", "beside",
+    "emptied", "placeholder", "alternate", "first", "some", "after_results", "ends", "last",
+})  # fmt: skip
+"""Those that have nothing to say of turns that ``turns_fit`` takes."""
+BESIDE = {name: repair for name, repair in KINDS.items() if name not in OF_TURNS}
 """Those that are left where all turns are plain, but for the spelling of ids and names."""
 
 

@@ -10,6 +10,7 @@ from .absence import EMPTY
 from .acceptance import Acceptance, Row
 from .accepting import Renamed
 from .draft import Draft, calls_at
+from .keyed import other_keys
 from .spelling import legal_spellings
 
 Json = Any
@@ -44,9 +45,18 @@ def names_in(request: dict[str, Json]) -> Iterator[str]:
 def respelling(request: dict[str, Json], known: Acceptance) -> Renamed:
     """What goes out for the ids and names of a request; it depends on that request alone."""
     ids = legal_spellings(ids_in(request["messages"]), known.call_id)
+    names = legal_spellings(names_in(request), known.tool_name)
+    return Renamed(ids, names, data_keys(request["messages"], known))
+
+
+def data_keys(messages: list[Json], known: Acceptance) -> dict[str, str]:
+    """Other names for keys in the data of results that the API would read as its own."""
     row = known.row("data_keys")
-    keys = tuple(row.said["keys"]) if row is not None else ()
-    return Renamed(ids, legal_spellings(names_in(request), known.tool_name), keys)
+    if row is None:
+        return {}
+    results = [one["toolResult"] for one in messages if one.get("role") == "tool"]
+    data = [result["value"] for result in results if result["kind"] == "data"]
+    return other_keys(data, row.said["keys"])
 
 
 def rename(draft: Draft) -> None:

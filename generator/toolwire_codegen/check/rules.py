@@ -22,6 +22,7 @@ from . import (
     coverage,
     definitions,
     dialects,
+    failures,
     matching,
     names,
     numbers,
@@ -200,6 +201,7 @@ RULES: tuple[Rule, ...] = (
     Rule("table-not-injective", "no row of a table hides another", tables.never_read),
     Rule("unknown-value", "a table speaks of values there are", tables.unknown_values),
     Rule("unknown-value", "a table of types has their names", tables.retyping),
+    Rule("unknown-value", "failures are of the kinds there are", failures.kinds),
     # streams
     Rule("unknown-type", "events, their arms and the whole exist", stream.unknown_types),
     Rule("unknown-path", "both ends of a stream's row exist", stream.unknown_paths),

@@ -59,10 +59,10 @@ class Module:
     marks: tuple[dict[str, dict[str, str]], dict[str, str]] = ({}, {})
     #: what the API accepts of a request
     accepts: dict[str, Any] = field(default_factory=dict)
-    #: services that speak the wire with other limits
-    profiles: tuple[str, ...] = ()
     #: what of its overlay is as good as not there, by the type of a value
     usual: dict[str, Any] = field(default_factory=dict)
+    #: services that speak the wire with other limits
+    profiles: tuple[str, ...] = ()
     #: whether the readers of whole bodies make text of bytes themselves
     inside: bool = False
 

@@ -11,6 +11,7 @@ import keyword
 HELPERS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("convert", ("aconvert_stream", "convert_request", "convert_response", "convert_stream")),
     ("errors", ("Loss", "ToolwireError", "ToolwireLossWarning")),
+    ("failures", ("status",)),
     ("fold", ("StreamFold",)),
     ("lowered", ("lower_schema", "restore_arguments")),
     ("normal", ("normal",)),

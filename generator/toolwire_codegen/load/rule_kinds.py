@@ -102,11 +102,11 @@ KINDS: dict[str, Kind] = {
         "key": Param("text", "the wire's key of the signature", required=True),
         "value": Param("text", "what stands there instead", required=True),
     }),
-    "parsed": Kind("the arguments of each call are a JSON object", {}),
     "data_keys": Kind("data of results has no key that the API reads as its own", {
         "keys": Param("words", "the keys", required=True),
         "unless": Param("words", "keys of the wire's own beside which they mean what they say"),
     }),
+    "parsed": Kind("the arguments of each call are a JSON object", {}),
     "described": Kind("a description of a tool is not empty", {}),
     "refused": Kind("a request does without what is not taken", {
         "fields": Param("words", "fields of a request", REFUSABLE),

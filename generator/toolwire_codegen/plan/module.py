@@ -99,8 +99,9 @@ def general(resolver: Resolver) -> ir.Module:
 
 
 def _accept(module: ir.Module, resolver: Resolver) -> None:
-    """Say what the API accepts, what says no more than nothing, and which services there are."""
-    module.accepts, module.usual = resolver.format.accepts, usual(resolver.format)
+    """Say what the API accepts, which services there are beside it, and what says nothing."""
+    module.usual = usual(resolver.format)
+    module.accepts = resolver.format.accepts
     module.profiles = tuple(sorted(resolver.format.format.profiles))
 
 

@@ -221,6 +221,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "usage": constant_tuple(stream["usage"]),
         "pieces": _by_kind(stream["piece_paths"]),
         "appended": constant(stream["appended"]),
+        "alike": _by_kind(stream["alike"]) if stream["alike"] else "",
         "entire": constant(stream["entire"]) if stream["entire"] else "",
         "listed": constant(stream["listed"]) if stream["listed"] else "",
         "moved": constant(stream["moved"]) if stream["moved"] else "",

@@ -86,10 +86,10 @@ class Plain:
         elif kind == "after_results":
             self.not_before["user"].add("tool")
             self.not_before["system"].add("tool")
-        elif kind == "ends":
-            self.not_last.add("assistant")
         elif kind == "data_keys":
             self.keys = said["keys"]
+        elif kind == "ends":
+            self.not_last.add("assistant")
         elif kind == "last":
             self.not_last |= {"assistant", "system"}
 

@@ -94,7 +94,7 @@ ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_REPORT = {"id": "", "model": "", "why": None}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "toolCallId", "value",
@@ -1246,6 +1246,9 @@ def _encode_error(x: Json) -> wire.AlarmText:
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in ("busy", "broken"):
+            raise expected("'busy' or 'broken'", x, "kind")
     if "code" in x:
         unwritten(x, {"code": "string"})
     w: wire.AlarmText = {"text": message}

@@ -21,6 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -92,7 +93,7 @@ FORMAT = "choir"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_SONG = {"why": None}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_REQUEST = frozenset({
     "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
@@ -114,6 +115,14 @@ NAMED_LINE_WHY = frozenset({"line", "why"})
 NAMED_TEXT = frozenset({"text"})
 NO_GIVEN_PART = {"image": "a line is words alone", "file": "a line is words alone"}
 NO_LINE = {"system": "a score has no such line", "tool": "a score has no such line"}
+RETURNED = {
+    "keys": {"by": None, "text": None, "calls": None},
+    "blocks": {
+        "text": {"sort": None, "text": None},
+        "reasoning": {"sort": None, "hum": None, "soft": None},
+        "toolCall": {"sort": None, "key": None, "name": None, "input": None, "at": None},
+    },
+}
 TOLD_ONCE = frozenset({"at", "by", "key", "name", "sort"})
 WHY_FROM_WIRE = {"END": "stop", "LONG": "length", "CUE": "tool_calls"}
 WHY_TO_WIRE = {"stop": "END", "length": "LONG", "tool_calls": "CUE", "other": "END", "error": "END"}
@@ -640,7 +649,8 @@ def _decode_response_from_song(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
-        return named(x, calls, True)
+        x = named(x, calls, True)
+    keep_apart(x, FORMAT, ["line"], RETURNED)
     return x
 
 
@@ -933,6 +943,8 @@ def _encode_response_to_silence(x: Json) -> Json:
 
 def _encode_response_to_song(x: Json, hidden: set[str]) -> wire.Song:
     """Write `Response` as `Song`. The rows: `_decode_response_from_song`."""
+    if "metadata" in x:
+        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]

@@ -102,7 +102,7 @@ ABSENT_REASONING_BLOCK_TO_THOUGHT_BOX = {"thought.seal": ""}
 ABSENT_RESPONSE_TO_DELIVERY = {"why": None, "stamp": {"by": "depot"}}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "toolCallId", "value",
@@ -1310,6 +1310,9 @@ def _encode_error(x: Json) -> wire.FaultDetail:
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in ("busy", "broken"):
+            raise expected("'busy' or 'broken'", x, "kind")
     w: wire.FaultDetail = {"text": message}
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:

@@ -141,7 +141,7 @@ ACCEPTS = Accepts(FORMAT, {})
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_FILE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
@@ -2235,6 +2235,9 @@ def _encode_error(x: Json) -> Json:
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in ("busy", "broken"):
+            raise expected("'busy' or 'broken'", x, "kind")
     w: Json = {"text": message}
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:

@@ -75,7 +75,7 @@ FORMAT = "meter"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_READING = {"read": 0, "written": 0}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
 FIELDS_OF_REQUEST = frozenset({
     "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",

@@ -46,6 +46,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
@@ -87,6 +88,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_json, start_pieces
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -139,9 +141,19 @@ if TYPE_CHECKING:
 FORMAT = "relay"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_REPLY = {"id": "", "model": "", "why": None}
+ERROR_KINDS: Json = {
+    "busy": {
+        "status": 503,
+        "says": {"code": "7", "message": "busy"},
+        "types": [],
+        "codes": ["7"],
+        "messages": ["busy"],
+    },
+    "broken": {"status": 500, "says": {"code": "9"}, "types": [], "codes": ["9"], "messages": []},
+}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
@@ -1119,6 +1131,8 @@ def _decode_response_from_fault(w: Json) -> Response:
         raise expected("an object", w, "fault")
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1731,6 +1745,8 @@ def _encode_response(x: Json) -> Json:
 
 def _encode_response_to_fault(x: Json) -> Json:
     """Write `Response` as `Fault`. The rows: `_decode_response_from_fault`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -1765,6 +1781,9 @@ def _encode_error(x: Json) -> wire.FaultDetail:
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in ("busy", "broken"):
+            raise expected("'busy' or 'broken'", x, "kind")
     w: wire.FaultDetail = {"text": message}
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:
@@ -2193,6 +2212,8 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Fault` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:

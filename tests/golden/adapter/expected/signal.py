@@ -118,7 +118,7 @@ ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_REPORT = {"id": "", "model": "", "why": None}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "toolCallId", "value",
