@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import json
 import shutil
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from toolwire_codegen.load.positions import Document
+from toolwire_codegen.load.project import Project, load_project
 from toolwire_codegen.load.schema import Schema
 
 ROOT = Path(__file__).parent.parent
 FORMAT = "openai_chat"
+
+
+@cache
+def read_once(root: Path) -> Project:
+    """A project that several tests look at; none of them changes it."""
+    return load_project(root)
 
 
 def copied_project(folder: Path, formats: tuple[str, ...] = (FORMAT,)) -> Path:

@@ -1,6 +1,7 @@
 """Its place makes the modules beside it importable from every test below."""
 
 import gc
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -8,10 +9,15 @@ import pytest
 
 @pytest.fixture(autouse=True, scope="session")
 def memory_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What the compiler remembers between runs is neither taken from the user nor left to him."""
+    """What the compiler remembers between runs is neither taken from the user nor left to him.
+
+    The processes of one run of the tests share it.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("CI", raising=False)
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        base = tmp_path_factory.getbasetemp()
+        shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+        patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
         yield
 
 

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import strategies as st
 
 from dice import Dice
+from grouped import Case, each
 from samples import ALL, FORMATS, as_it_is
 from splitting import ended, streamable
 from strategies import wires
 from toolwire._runtime.fold import StreamFold
 
 Json = Any
-SPLITS = 12
+SPLITS = 6
 MODULES = {name: as_it_is(name) for name in FORMATS}
 each_wire = pytest.mark.parametrize("name", FORMATS)
 seeds = st.integers(0, 2**32)
@@ -51,13 +52,13 @@ def rich(name: str) -> Json:
     return told
 
 
-OUR_REPLIES = [
-    pytest.param(item.format, body, id=str(item))
+OUR_REPLIES: list[Case] = [
+    (item.format, str(item), (item.format, body))
     for item in ALL
     if item.kind == "replies" and (body := streamable(item.format, item.payload)) is not None
 ]
-RICH = [pytest.param(name, rich(name), id=f"{name}-rich") for name in FORMATS]
-each_reply = pytest.mark.parametrize(("name", "body"), [*OUR_REPLIES, *RICH])
+RICH: list[Case] = [(name, f"{name}-rich", (name, rich(name))) for name in FORMATS]
+each_reply = each([*OUR_REPLIES, *RICH])
 
 
 def calls_of(response: Json) -> list[Json]:

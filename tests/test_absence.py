@@ -12,6 +12,7 @@ import pytest
 
 from conversation import call, text
 from dice import Dice
+from grouped import each_fixture
 from samples import ALL, FORMATS, PAIRS, Fixture, adapter, difference
 from splitting import split
 from stream_samples import MODULES
@@ -79,7 +80,7 @@ def leave_out(w: Json, path: Path, null: bool) -> bool:
     return True
 
 
-@pytest.mark.parametrize("fixture", ALL, ids=str)
+@each_fixture
 def test_what_may_be_left_out_of_a_body_is_left_out_again(fixture: Fixture) -> None:
     one = fixture.adapter
     for wire, chosen, body in bodies(fixture):

@@ -46,6 +46,109 @@ def test_names_of_documents_are_plain_and_each_its_own() -> None:
     assert "/messages/0/content" in paths(losses)
 
 
+MINUTES = "Minutes: \u00e9\n"
+CODED = "TWludXRlczogw6kK"
+TEXT = {"kind": "document", "text": MINUTES, "name": "minutes.txt"}
+DATA = {"kind": "document", "data": CODED, "mimeType": "text/plain", "name": "minutes.txt"}
+WRITTEN = {
+    "openai_chat": CODED, "openai_responses": CODED, "gemini": CODED, "mistral_chat": CODED,
+    "anthropic_messages": MINUTES,
+    "cohere_chat": f"minutes.txt:\n\n{MINUTES}", "ollama_chat": f"minutes.txt:\n\n{MINUTES}",
+}  # fmt: skip
+"""How wires that have documents of text in one way, or in none, say one."""
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+@pytest.mark.parametrize("block", [TEXT, DATA], ids=["text", "data"])
+def test_a_document_of_text_goes_out_in_the_way_that_the_wire_has(name: str, block: Json) -> None:
+    body, losses = written(name, asking_with(block))
+    found = strings(body)
+    assert any(WRITTEN[name] in one for one in found), found
+    same = WRITTEN[name] in (block.get("text"), block.get("data"))
+    assert [(one.path, one.code) for one in losses if one.path.startswith("/messages")] == (
+        [] if same else [("/messages/0/content/1", "repaired")]
+    )
+
+
+@pytest.mark.parametrize("name", ["openai_chat", "ollama_chat"])
+def test_a_document_of_text_in_a_result_is_a_text_there(name: str) -> None:
+    body, losses = written(name, returned(text("Here:"), TEXT))
+    assert any(f"minutes.txt:\n\n{MINUTES}" in one for one in strings(body))
+    assert ("/messages/2/toolResult/value/1", "repaired") in [(x.path, x.code) for x in losses]
+
+
+def test_what_only_calls_itself_text_is_no_text() -> None:
+    for data in ("\u00e9", "//79", "a"):
+        body, losses = written("anthropic_messages", asking_with({**DATA, "data": data}))
+        assert body["messages"][0]["content"] == [{"type": "text", "text": "What is it?"}]
+        assert ("/messages/0/content/1", "unsupported") in [(x.path, x.code) for x in losses]
+
+
+@pytest.mark.parametrize("name", ["openai_chat", "openai_responses"])
+@pytest.mark.parametrize(
+    ("file", "mime"),
+    [
+        ({"file_data": "JVBERi0=", "filename": "a"}, "application/pdf"),
+        ({"file_data": "YSxi", "filename": "a.csv"}, "text/csv"),
+    ],
+)
+def test_a_file_that_is_bare_base64_says_its_type_elsewhere(
+    name: str, file: Json, mime: str
+) -> None:
+    part_ = {
+        "openai_chat": {"type": "file", "file": file},
+        "openai_responses": {"type": "input_file", **file},
+    }[name]
+    said = [{"role": "user", "content": [part_]}]
+    body = {"model": "m", "messages" if name == "openai_chat" else "input": said}
+    wire = format_module(name)
+    request = wire.decode_request(body)
+    assert wire.encode_request(request, rules="off") == body
+    assert request["messages"][0]["content"][0]["data"] == file["file_data"]
+    there = format_module("gemini").encode_request(request)
+    assert there["contents"][0]["parts"][0]["inlineData"]["mimeType"] == mime
+
+
+def strings(value: Json) -> list[str]:
+    """Every text in a body."""
+    if isinstance(value, dict):
+        return [one for item in value.values() for one in strings(item)]
+    if isinstance(value, list):
+        return [one for item in value for one in strings(item)]
+    return [value] if isinstance(value, str) else []
+
+
+REFERRING: list[Json] = [
+    {"$ref": "#/a", "b": [{"$$ref": 1, "$reference": 2, "x$ref": 3}]},
+    [{"schema": {"$ref": "x"}}],
+]
+
+
+@pytest.mark.parametrize("data", REFERRING)
+def test_data_names_no_part_of_a_result_by_accident(data: Json) -> None:
+    given = result("abcdefghi", data, "data")
+    turns = (user(), turn(called("abcdefghi")), given)
+    request = asking(*turns, tools=[tool()], model="gemini-2.5-pro")
+    body, losses = written("gemini", request)
+    assert part("gemini", "accepts").breaches(body) == []
+    assert ("/messages/2/toolResult/value", "renamed") in [(one.path, one.code) for one in losses]
+    gemini = toolwire.gemini
+    back = toolwire.restored(gemini.decode_request(body), gemini.renamed(request))
+    assert back["messages"][2]["toolResult"]["value"] == data
+    assert part("gemini", "accepts").breaches(gemini.encode_request(request, rules="off")) != []
+
+
+def test_data_that_names_a_part_goes_back_as_it_came() -> None:
+    media = {"inlineData": {"mimeType": "image/png", "data": "iVBORw0KGgo=", "displayName": "a"}}
+    answer = {"name": "look", "response": {"seen": {"$ref": "a"}}, "parts": [media]}
+    body = {"contents": [
+        {"role": "user", "parts": [{"text": "Look."}]},
+        {"role": "model", "parts": [{"functionCall": {"name": "look", "args": {}}}]},
+        {"role": "user", "parts": [{"functionResponse": answer}]},
+    ]}  # fmt: skip
+    assert toolwire.gemini.encode_request(toolwire.gemini.decode_request(body)) == body
+
+
 @pytest.mark.parametrize("name", [one for one in FORMATS if one != "ollama_chat"])
 @pytest.mark.parametrize("block", [
     {"kind": "image", "url": "gs://bucket/a.png", "mimeType": "image/png"},

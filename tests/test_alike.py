@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from building import read_once
 from toolwire_codegen import ir
 from toolwire_codegen.ir import Expr, Function, Module, Stmt
 from toolwire_codegen.ir.verify import faults
-from toolwire_codegen.load.project import load_project
 from toolwire_codegen.plan.passes.alike import alike
 from toolwire_codegen.plan.resolve import Resolver
 from toolwire_codegen.render.python import Python
@@ -27,7 +27,7 @@ TABLES = {"SIZES_OF_RED_BOX": frozenset({"a"}), "SIZES_OF_BLUE_BOX": frozenset({
 
 @pytest.fixture(scope="module")
 def resolver() -> Resolver:
-    return Resolver(resolve(load_project(ROOT / "tests" / "golden" / "adapter")).formats[0])
+    return Resolver(resolve(read_once(ROOT / "tests" / "golden" / "adapter")).formats[0])
 
 
 def steps(*special: Stmt, count: int = 8) -> list[Stmt]:

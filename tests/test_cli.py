@@ -16,13 +16,12 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from building import FORMAT, ROOT, copied_project, tree
+from building import FORMAT, ROOT, copied_project, read_once, tree
 from formats import FORMATS
 from toolwire_codegen.cli import building, progress
 from toolwire_codegen.cli.commands import toolwire
 from toolwire_codegen.cli.explain import table
 from toolwire_codegen.cli.roundtrip import differences, starred
-from toolwire_codegen.load.project import load_project
 from toolwire_codegen.render.package import build
 
 REQUEST: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "hé \ud83d"}]}
@@ -204,21 +203,15 @@ def test_explain_shows_rows_purposes_and_both_shapes() -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-def test_explain_shows_every_lens_union_and_table(name: str) -> None:
+def test_explain_shows_every_lens_union_and_table_and_what_every_event_brings(name: str) -> None:
     result = run("explain", "--root", ROOT, name)
     assert result.exit_code == 0
-    transform = load_project(ROOT).formats[name].transform
+    transform = read_once(ROOT).formats[name].transform
     lines = result.stdout.splitlines()
     assert {lens.title for lens in transform.lenses} <= set(lines)
     assert {f"table {table}" for table in transform.tables} <= set(lines)
     lost = {arm for union in transform.unions for arm in union.lost}
     assert lost <= set(re.findall(r"\w+", result.stdout))
-
-
-@pytest.mark.parametrize("name", FORMATS)
-def test_explain_shows_what_every_event_brings(name: str) -> None:
-    lines = run("explain", "--root", ROOT, name).stdout.splitlines()
-    transform = load_project(ROOT).formats[name].transform
     stream = transform.stream
     assert stream is not None
     start = lines.index(f"stream {stream.union} -> {stream.whole}")

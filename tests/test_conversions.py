@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from formats import part, spoken, unsaid
+from grouped import each, routes
 from provider_types import refusal
 from samples import ALL, FORMATS, Adapter, Fixture, adapter, difference, exactly, invalid
 from toolwire import ToolwireError, convert_request, convert_response, normal
@@ -17,15 +18,6 @@ Json = Any
 
 REQUESTS = [item for item in ALL if item.kind == "requests"]
 REPLIES = [item for item in ALL if item.entry == "response"]
-
-
-def routes(fixtures: list[Fixture]) -> list[Any]:
-    """Each fixture to another format."""
-    return [
-        pytest.param(fixture, target, id=f"{fixture}-to-{target}")
-        for fixture in fixtures
-        for target in fixture.targets
-    ]
 
 
 def keys(value: Json) -> Iterator[str]:
@@ -53,7 +45,7 @@ def check_refusal(target: str, value: Json, error: ToolwireError) -> None:
     assert any(error.pointer.endswith(end) and given == odd for end, odd in refused), str(error)
 
 
-@pytest.mark.parametrize(("fixture", "target"), routes(REQUESTS))
+@each(routes(REQUESTS))
 def test_a_converted_request_is_valid_there(fixture: Fixture, target: str) -> None:
     before = copy.deepcopy(fixture.payload)
     try:
@@ -69,7 +61,7 @@ def test_a_converted_request_is_valid_there(fixture: Fixture, target: str) -> No
     assert exactly(fixture.payload, before)
 
 
-@pytest.mark.parametrize(("fixture", "target"), routes(REPLIES))
+@each(routes(REPLIES))
 def test_a_converted_reply_is_valid_there(fixture: Fixture, target: str) -> None:
     before = copy.deepcopy(fixture.payload)
     body = convert_response(fixture.payload, source=fixture.format, target=target, on_loss="ignore")
@@ -129,7 +121,7 @@ def hop(value: Json, wire: Adapter) -> Json:
     return {"model": "m", **moved}
 
 
-@pytest.mark.parametrize(("fixture", "target"), routes(REQUESTS))
+@each(routes(REQUESTS))
 def test_there_and_back_keeps_tools_or_says_what_it_lost(fixture: Fixture, target: str) -> None:
     value = {"model": "m", **fixture.adapter.decode(fixture.payload)}
     try:
@@ -143,7 +135,7 @@ def test_there_and_back_keeps_tools_or_says_what_it_lost(fixture: Fixture, targe
         check_refusal(fixture.format, moved, error)
 
 
-@pytest.mark.parametrize(("fixture", "target"), routes(REQUESTS))
+@each(routes(REQUESTS))
 def test_calls_and_results_are_never_lost(fixture: Fixture, target: str) -> None:
     """Whatever a wire cannot say of them: names, ids, arguments and pairing arrive, in order."""
     there = adapter(target, "request")

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from building import ROOT, real_schemas
+from building import ROOT, read_once, real_schemas
 from samples import FORMATS
-from toolwire_codegen.load.project import load_project
 from toolwire_codegen.render.layout import plain_text
 from toolwire_codegen.render.text import docstring
 
@@ -58,7 +57,7 @@ def test_each_function_of_an_adapter_says_what_it_does(name: str) -> None:
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_module_names_the_format_and_its_reference(name: str) -> None:
-    transform = load_project(ROOT).formats[name].transform
+    transform = read_once(ROOT).formats[name].transform
     words = said(parsed(PACKAGE / f"{name}.py"))
     assert words.startswith(f"{transform.title}: ")
     assert f"Source: {transform.reference}" in words
@@ -80,7 +79,7 @@ def test_the_public_functions_say_what_they_take_and_raise(name: str) -> None:
 def test_the_functions_of_a_lens_name_its_rows_or_the_one_that_does(name: str) -> None:
     docs = functions(name)
     checked = 0
-    for lens in load_project(ROOT).formats[name].transform.lenses:
+    for lens in read_once(ROOT).formats[name].transform.lenses:
         rows = [" ".join(f"{row.left}: {row.right}".split()) for row in lens.all_rows]
         for words in docs.values():
             title = words.partition(". ")[0].rstrip(".")

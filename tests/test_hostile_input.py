@@ -11,6 +11,7 @@ import pytest
 
 import toolwire
 from formats import having, part, unsaid
+from grouped import each
 from payloads import chat, chat_call, claude_block, google_part
 from samples import ADAPTERS, FORMATS, adapter, as_it_is, difference
 from toolwire import (
@@ -385,8 +386,7 @@ NAMES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", NAMES, ids=ascii)
-@pytest.mark.parametrize("format_", FORMATS)
+@each((format_, ascii(name), (format_, name)) for format_ in FORMATS for name in NAMES)
 def test_names_that_look_like_code_are_names(format_: str, name: str) -> None:
     wire = adapter(format_, "request")
     value: Json = {
@@ -423,8 +423,7 @@ def test_names_that_look_like_code_are_names(format_: str, name: str) -> None:
     assert difference(back, value) is None
 
 
-@pytest.mark.parametrize("name", NAMES, ids=ascii)
-@pytest.mark.parametrize("format_", HOSTILE)
+@each((format_, ascii(name), (format_, name)) for format_ in HOSTILE for name in NAMES)
 def test_unknown_keys_that_look_like_code_come_back(format_: str, name: str) -> None:
     wire = adapter(format_, "request")
     inside = part(format_, "hostile").with_key(f"x{name}", {name: name})

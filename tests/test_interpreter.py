@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 
 from drawing import drawing
+from grouped import each, each_fixture, routes
 from interpreter import REFUSALS, interpreters
 from samples import ADAPTERS, ALL, FORMATS, Adapter, Fixture, adapter, difference
 from strategies import intermediates, spelled
@@ -54,12 +55,12 @@ def disagreement_on_value(wire: Adapter, value: Json) -> str | None:
     return found and f"encode {found}"
 
 
-@pytest.mark.parametrize("fixture", ALL, ids=str)
+@each_fixture
 def test_they_agree_on_a_fixture(fixture: Fixture) -> None:
     assert disagreement_on_wire(fixture.adapter, fixture.payload) is None
 
 
-@pytest.mark.parametrize("fixture", ALL, ids=str)
+@each_fixture
 def test_they_agree_on_changed_fixtures(fixture: Fixture) -> None:
     rng = Random(str(fixture))
     for _ in range(2):
@@ -67,14 +68,7 @@ def test_they_agree_on_changed_fixtures(fixture: Fixture) -> None:
         assert disagreement_on_wire(fixture.adapter, payload) is None, payload
 
 
-CONVERSIONS = [
-    pytest.param(fixture, target, id=f"{fixture}-{target}")
-    for fixture in ALL
-    for target in fixture.targets
-]
-
-
-@pytest.mark.parametrize(("fixture", "target"), CONVERSIONS)
+@each(routes(ALL))
 def test_they_agree_on_conversions(fixture: Fixture, target: str) -> None:
     value = fixture.adapter.decode(fixture.payload)
     assert disagreement_on_value(adapter(target, fixture.entry), value) is None

@@ -11,7 +11,7 @@ from samples import ADAPTERS, Adapter
 from test_interpreter import disagreement_on_value, disagreement_on_wire, generated
 
 Json = Any
-CASES = 150
+CASES = 60
 IDS = ("a", "b", "c", "a_2", "unnamed_call_1", "unnamed_call_2", "")
 NAMES = ("f", "g")
 REQUESTS = [adapter for adapter in ADAPTERS if adapter.entry == "request"]

@@ -18,10 +18,10 @@ from hypothesis import given
 
 from drawing import drawing
 from formats import part, spoken, unsaid
+from grouped import each_fixture
 from provider_types import refusal
 from samples import (
     ADAPTERS,
-    ALL,
     FORMATS,
     ROUTES,
     SCHEMAS,
@@ -42,7 +42,6 @@ EXAMPLES = 120
 
 
 each_adapter = pytest.mark.parametrize("wire", ADAPTERS, ids=str)
-each_fixture = pytest.mark.parametrize("fixture", ALL, ids=str)
 
 
 @each_fixture

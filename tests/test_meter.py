@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from building import read_once
 from compiled import Package
-from toolwire_codegen.load.project import load_project
 
 Json = Any
 GOLDEN = Path(__file__).parent / "golden" / "adapter"
@@ -20,7 +20,7 @@ CALL = {"sort": "call", "tool": "add", "takes": {}}
 @pytest.fixture(scope="module")
 def meter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     package = Package(tmp_path_factory.mktemp("meter"), "meter_adapters")
-    yield package.add(load_project(GOLDEN), "meter")[1]
+    yield package.add(read_once(GOLDEN), "meter")[1]
     package.close()
 
 

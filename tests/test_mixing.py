@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from building import read_once
 from compiled import Package
 from golden_wires import GOLDEN
 from toolwire_codegen.check.rules import check_project
@@ -23,7 +24,7 @@ Json = Any
 @pytest.fixture(scope="module")
 def choir(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     package = Package(tmp_path_factory.mktemp("mixing"), "mixing_adapters")
-    yield package.add(load_project(GOLDEN), "choir")[1]
+    yield package.add(read_once(GOLDEN), "choir")[1]
     package.close()
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from formats import EVERY
+from grouped import each_fixture
 from samples import ADAPTERS, ALL, Adapter, Fixture, difference
 from strategies import snake_case
 from toolwire._runtime.errors import ToolwireError
@@ -118,7 +119,7 @@ def mutant(payload: Json, rng: Random) -> Json:
     return result
 
 
-@pytest.mark.parametrize("fixture", ALL, ids=str)
+@each_fixture
 def test_a_changed_payload_comes_back_exactly_or_is_refused(fixture: Fixture) -> None:
     wire, rng = fixture.adapter, Random(str(fixture))
     for _ in range(ROUNDS):

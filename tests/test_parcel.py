@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from building import read_once
 from compiled import Package
 from golden_wires import changed
 from interpreter.adapter import Interpreter
@@ -24,7 +25,7 @@ GOLDEN = Path(__file__).parent / "golden" / "adapter"
 @pytest.fixture(scope="module")
 def parcel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     package = Package(tmp_path_factory.mktemp("parcel"), "parcel_adapters")
-    yield package.add(load_project(GOLDEN), "parcel")[1]
+    yield package.add(read_once(GOLDEN), "parcel")[1]
     package.close()
 
 

@@ -475,7 +475,7 @@ def test_nothing_is_remembered_of_another_compiler(
     (compiler / "render" / "python.py").write_text("2")
     assert Memory(inputs).recall() is None
     Memory(inputs).keep(OLD)
-    monkeypatch.setattr(memory, "distributions", lambda: [])
+    monkeypatch.setattr(memory, "_installed", lambda: "")
     assert Memory(inputs).recall() is None
 
 

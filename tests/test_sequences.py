@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
+from building import read_once
 from compiled import Package
 from golden_wires import changed
 from interpreter.adapter import Interpreter
 from samples import difference
 from test_golden_adapter import GOLDEN
-from toolwire_codegen.load.project import Project, load_project
+from toolwire_codegen.load.project import Project
 
 Json = Any
 ASK: Json = {"type": "ask", "says": "Hi"}
@@ -100,7 +101,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
 
 @pytest.fixture(scope="module")
 def convoy(package: Package) -> Wire:
-    return Wire(package, load_project(GOLDEN))
+    return Wire(package, read_once(GOLDEN))
 
 
 @pytest.fixture(scope="module")

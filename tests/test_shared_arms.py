@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
+from building import read_once
 from compiled import Package
 from golden_wires import GOLDEN
 from interpreter.adapter import Interpreter
 from samples import difference
 from test_interpreter import interpreted
-from toolwire_codegen.load.project import load_project
 
 Json = Any
-PROJECT = load_project(GOLDEN)
+PROJECT = read_once(GOLDEN)
 IMAGE = {"blob": {"data": "AAAA", "mime": "image/png"}}
 BLOCK = {"kind": "image", "data": "AAAA", "mimeType": "image/png"}
 

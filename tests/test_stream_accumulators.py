@@ -13,6 +13,7 @@ from typing import Any
 import jsonschema
 import pytest
 
+from grouped import each
 from samples import FIXTURES, FORMATS, SCHEMAS, difference, invalid
 from toolwire._runtime.fold import StreamFold
 
@@ -54,8 +55,8 @@ def _recorded() -> list[Recorded]:
 STREAMS = _recorded()
 WHOLE = [stream for stream in STREAMS if stream.whole is not None]
 BROKEN = [stream for stream in STREAMS if stream.whole is None]
-each_stream = pytest.mark.parametrize("stream", STREAMS, ids=str)
-each_whole = pytest.mark.parametrize("stream", WHOLE, ids=str)
+each_stream = each((one.format, str(one), (one,)) for one in STREAMS)
+each_whole = each((one.format, str(one), (one,)) for one in WHOLE)
 
 
 def told(response: Json) -> Json:

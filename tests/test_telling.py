@@ -13,19 +13,19 @@ from typing import Any
 
 import pytest
 
+from building import read_once
 from compiled import Package
 from interpreter.adapter import Interpreter
 from interpreter.spec import Spec
 from interpreter.streams.body import Body
 from samples import difference
 from test_interpreter import REFUSED, interpreted
-from toolwire_codegen.load.project import load_project
 from toolwire_codegen.load.schema import Schema
 from toolwire_codegen.resolve.telling import tell
 
 Json = Any
 GOLDEN = Path(__file__).parent / "golden" / "adapter"
-PROJECT = load_project(GOLDEN)
+PROJECT = read_once(GOLDEN)
 
 
 @pytest.fixture(scope="module")

@@ -11,13 +11,13 @@ from typing import Any
 
 import jsonschema
 
+from building import read_once
 from samples import ENTRY_TYPES, ROOT, SCHEMAS
-from toolwire_codegen.load.project import load_project
 from toolwire_codegen.load.transform import Lens, Target
 
 Json = Any
 Path = tuple[Any, ...]
-PROJECT = load_project(ROOT)
+PROJECT = read_once(ROOT)
 
 
 @cache

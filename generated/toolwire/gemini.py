@@ -207,6 +207,12 @@ ACCEPTS = Accepts(
                 "elsewhere": ["cachedContent", "cached_content"],
                 "what": "a choice among the tools that are there",
             },
+            "references": {
+                "kind": "data_keys",
+                "keys": ["$ref"],
+                "unless": ["parts"],
+                "what": "data of a result that names no part of it by accident",
+            },
             "signed": {
                 "kind": "placeholder",
                 "key": "thoughtSignature",

@@ -116,6 +116,7 @@ ACCEPTS = Accepts(
                 "kind": "pairs",
                 "what": "calls answered once, right behind their turn, and results of no other",
             },
+            "readable": {"kind": "sources", "what": "a picture as data, and text as text"},
             "choice": {
                 "kind": "choice",
                 "words": ["auto", "required"],

@@ -925,6 +925,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     * name: file.filename
     * case: fileId: file.file_id
     * case: (data, mimeType): file.file_data | data_url
+    * case: data: file.file_data
     """
     rest = w.copy()
     del rest["type"]
@@ -940,6 +941,9 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     elif (parsed := data_url_from(file_data)) is not None:
         del file_rest["file_data"]
         x = {"kind": "document", "data": parsed[0], "mimeType": parsed[1]}
+    elif type(file_data) is str:
+        del file_rest["file_data"]
+        x = {"kind": "document", "data": file_data}
     else:
         return None
     if "filename" in file and type(filename := file["filename"]) is str:
@@ -2142,13 +2146,21 @@ def _encode_document_block(x: Json) -> wire.FilePart | None:
         file: Json = {"file_id": file_id}
         w: wire.FilePart = {"type": "file", "file": file}
     elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        data = x["data"]
+        data: Json = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
         file = {"file_data": data_url(data, mime_type)}
+        w = {"type": "file", "file": file}
+    elif "data" in x and x["data"] is not None:
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        if "mimeType" in x:
+            unwritten(x, {"mimeType": "string"})
+        file = {"file_data": data}
         w = {"type": "file", "file": file}
     else:
         if "fileId" in x or "data" in x or "mimeType" in x:
@@ -2942,6 +2954,11 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
             lose(losses, (path, "/data"), "value", "it reads back otherwise")
         if "fileId" in x:
             lost(x, path, losses, "the wire has data and mimeType alone here", "fileId")
+    elif "data" in x and x["data"] is not None:
+        if data_url_from(x["data"]) is not None:
+            lose(losses, (path, "/data"), "value", "it reads back as (data, mimeType)")
+        if "fileId" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has data alone here", "fileId", "mimeType")
 
 
 def _losses_of_assistant_message_to_chat_assistant_message(

@@ -1053,6 +1053,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     * text: lost: a file part is no bare text
     * name: filename
     * case: (data, mimeType): file_data | data_url
+    * case: data: file_data
     * case: url: file_url
     * case: fileId: file_id
     """
@@ -1064,6 +1065,9 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     if (parsed := data_url_from(file_data)) is not None:
         del rest["file_data"]
         x: DocumentBlock = {"kind": "document", "data": parsed[0], "mimeType": parsed[1]}
+    elif type(file_data) is str:
+        del rest["file_data"]
+        x = {"kind": "document", "data": file_data}
     elif type(file_url) is str:
         del rest["file_url"]
         x = {"kind": "document", "url": file_url}
@@ -2431,13 +2435,20 @@ def _encode_document_block(x: Json) -> wire.InputFile | None:
     if "text" in x:
         unwritten(x, {"text": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        data = x["data"]
+        data: Json = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         mime_type = x["mimeType"]
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.InputFile = {"type": "input_file", "file_data": data_url(data, mime_type)}
+    elif "data" in x and x["data"] is not None:
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        if "mimeType" in x:
+            unwritten(x, {"mimeType": "string"})
+        w = {"type": "input_file", "file_data": data}
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
@@ -3584,6 +3595,11 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
             lose(losses, (path, "/data"), "value", "it reads back otherwise")
         if "url" in x or "fileId" in x:
             lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId")
+    elif "data" in x and x["data"] is not None:
+        if data_url_from(x["data"]) is not None:
+            lose(losses, (path, "/data"), "value", "it reads back as (data, mimeType)")
+        if "url" in x or "fileId" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has data alone here", "url", "fileId", "mimeType")
     elif "url" in x and x["url"] is not None:
         if "data" in x or "fileId" in x or "mimeType" in x:
             lost(x, path, losses, "the wire has url alone here", "data", "fileId", "mimeType")

@@ -19,6 +19,7 @@ TESTS = Path(__file__).parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(TESTS))
 
+from building import read_once  # noqa: E402
 from compiled import Package  # noqa: E402
 from interpreter import REFUSALS  # noqa: E402
 from interpreter.adapter import Interpreter  # noqa: E402
@@ -27,7 +28,7 @@ from mutants.run import ABOUT_TRANSFORMS  # noqa: E402
 from samples import difference  # noqa: E402
 from toolwire_codegen.check.rules import check_project  # noqa: E402
 from toolwire_codegen.load.grammar import read_transform  # noqa: E402
-from toolwire_codegen.load.project import TRANSFORM, Format, Project, load_project  # noqa: E402
+from toolwire_codegen.load.project import TRANSFORM, Format, Project  # noqa: E402
 from toolwire_codegen.resolve.format import resolve  # noqa: E402
 
 Json = Any
@@ -40,7 +41,7 @@ SHARES = 8
 
 def disagreements(name: str, first: int, every: int) -> Iterator[str]:
     """What is wrong with each ``every``-th mutant of a wire, from the ``first`` one."""
-    base = load_project(GOLDEN)
+    base = read_once(GOLDEN)
     document = base.formats[name].transform.document
     text = (GOLDEN / "schemas" / name / TRANSFORM).read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
@@ -110,7 +111,7 @@ def _share(task: tuple[str, int]) -> list[str]:
 
 
 def main() -> int:
-    tasks = [(name, share) for name in load_project(GOLDEN).formats for share in range(SHARES)]
+    tasks = [(name, share) for name in read_once(GOLDEN).formats for share in range(SHARES)]
     wrong = 0
     with ProcessPoolExecutor(2) as pool:
         for found in pool.map(_share, tasks):

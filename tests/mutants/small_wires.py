@@ -21,6 +21,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from building import read_once
+
 TESTS = Path(__file__).parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(TESTS))
@@ -35,7 +37,7 @@ from toolwire_codegen.resolve.format import resolve  # noqa: E402
 
 Json = Any
 GOLDEN = TESTS / "golden" / "adapter"
-BASE = load_project(GOLDEN)
+BASE = read_once(GOLDEN)
 REPLYING = sorted(n for n, one in BASE.formats.items() if "response" in one.transform.entries)
 CODECS = {name: format_.codecs for name, format_ in BASE.formats.items()}
 STEPS = 4

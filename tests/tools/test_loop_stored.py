@@ -121,7 +121,7 @@ def test_so_are_those_that_a_stream_brings_as_text(format: str) -> None:
     assert "1e999" in json.dumps(send.sent[-1])
 
 
-@pytest.mark.parametrize(("levels", "name"), [(3000, "count"), (3000, "pay"), (100_000, "pay")])
+@pytest.mark.parametrize(("levels", "name"), [(3000, "count"), (20_000, "pay")])
 @pytest.mark.parametrize("format", FORMATS)
 def test_arguments_too_deep_to_be_sent_are_refused(format: str, levels: int, name: str) -> None:
     text = '{"a":' * levels + "1" + "}" * levels

@@ -80,6 +80,12 @@ class Acceptance:
         """What this wire's own overlay says of a value."""
         return (value.get("metadata") or EMPTY).get(self.format) or EMPTY
 
+    def held(self, place: str) -> frozenset[str]:
+        """What a place holds; media of results that move go where those of users do."""
+        found = self.places.get(place, frozenset())
+        moves = place == "result" and "media" in self.by_kind
+        return found | self.places["user"] if moves else found
+
     def goes_out(self, block: dict[str, Json], place: str) -> bool:
         """Whether anything of a block stands on the wire, in a message or result of this place."""
         kind = block["kind"]

@@ -112,10 +112,14 @@ def beyond(changes: list[Loss], losses: list[Loss]) -> list[Loss]:
 
 
 class Renamed(NamedTuple):
-    """What goes out for ids of calls and names of tools that a wire does not take as they are."""
+    """What goes out for ids of calls and names of tools that a wire does not take as they are.
+
+    ``keys`` are those that data of results have with a ``$`` more.
+    """
 
     ids: dict[str, str]
     names: dict[str, str]
+    keys: tuple[str, ...] = ()
 
 
 def renamed_in(request: object, accepts: Accepts) -> Renamed:

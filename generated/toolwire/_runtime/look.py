@@ -12,6 +12,7 @@ from math import inf
 from typing import Any
 
 from .absence import EMPTY
+from .keyed import has_key
 from .spelling import Limit
 
 Json = Any
@@ -39,6 +40,7 @@ class Plain:
         self.tools_needed = self.placeholder = False
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
+        self.keys: list[str] = []
 
     def take(self, kind: str, said: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
@@ -68,6 +70,8 @@ class Plain:
         elif kind == "after_results":
             self.not_before["user"].add("tool")
             self.not_before["system"].add("tool")
+        elif kind == "data_keys":
+            self.keys = said["keys"]
         elif kind == "last":
             self.not_last |= {"assistant", "system"}
 
@@ -167,7 +171,10 @@ def turns_fit(messages: list[Json], known: Plain, bare: bool = False) -> bool:
             if kind == "multimodal":
                 if not _blocks_fit(result["value"], "result", known, ids, open_):
                     return False
-            elif "result" in blank and kind != "data" and not result["value"].strip():
+            elif kind == "data":
+                if known.keys and has_key(result["value"], known.keys):
+                    return False
+            elif "result" in blank and not result["value"].strip():
                 return False
             before = "tool"
             continue

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import rule_blocks, rule_emptied, rule_media, rule_pairs, rule_tools, rule_turns, rule_values
+from . import (
+    rule_blocks,
+    rule_emptied,
+    rule_files,
+    rule_media,
+    rule_pairs,
+    rule_tools,
+    rule_turns,
+    rule_values,
+)
 from .acceptance import Acceptance, Row
 from .draft import Draft
 from .errors import Loss
@@ -22,10 +31,11 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
     # ids and names are spelled here: what follows sees them as they go out
     "texts": rule_blocks.texts,
     "typed": rule_blocks.typed,
-    "sources": rule_blocks.sources,
-    "documents": rule_blocks.documents,
+    "sources": rule_files.sources,
+    "documents": rule_files.documents,
     "media": rule_media.move,
-    "beside": rule_blocks.text_beside,
+    "data_keys": rule_values.keys_of_data,
+    "beside": rule_files.text_beside,
     "emptied": rule_emptied.without_content,
     "placeholder": rule_tools.placeholder,
     "alternate": rule_turns.alternate,

@@ -1,5 +1,5 @@
 # Copied by toolwire from templates/python/runtime. Do not edit this copy.
-"""Settings: numbers in a range, lists of a length, texts that say something."""
+"""Settings and data: numbers in a range, lists of a length, keys that mean something else."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 from .acceptance import Row
 from .draft import GONE, Draft
+from .keyed import has_key, keys_escaped
 
 Json = Any
 
@@ -58,3 +59,21 @@ def described(draft: Draft, row: Row) -> None:
         kept.append(tool)
     if any(ours is not theirs for ours, theirs in zip(kept, tools, strict=True)):
         draft.fields["tools"] = kept
+
+
+def keys_of_data(draft: Draft, row: Row) -> None:
+    """Keys of a result's data that the API would read as its own go under another name.
+
+    Not so where the wire's own keys beside them say what they name.
+    """
+    keys = row.said["keys"]
+    for turn in draft.turns:
+        result = turn.message["toolResult"] if turn.role == "tool" else {"kind": ""}
+        if result["kind"] != "data" or not has_key(result["value"], keys):
+            continue
+        if any(key in draft.known.own(result) for key in row.said.get("unless", ())):
+            continue
+        how = f"its key {', '.join(keys)} goes with a `$` more"
+        draft.changed(f"{turn.place}/toolResult/value", row.what, how, "renamed")
+        fresh = {**result, "value": keys_escaped(result["value"], keys)}
+        turn.message = {**turn.message, "toolResult": fresh}

@@ -6,6 +6,8 @@ JSON is read through the same YAML composer: one position model serves specs and
 from __future__ import annotations
 
 import json
+import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,21 +20,22 @@ Path_ = tuple[str | int, ...]
 # A spec nests a dozen levels; a text that nests past this is refused before the (recursive)
 # composer sees it, because C recursion cannot be caught.
 MAX_DEPTH = 64
+_BRACKET = re.compile(r"[][{}]")
 
 
-class _NoDates(yaml.SafeLoader):
-    """YAML 1.2's idea of scalars where it matters here: ``no``, ``on`` and dates are text."""
-
-
-_NoDates.yaml_implicit_resolvers = {
+_RESOLVERS = {
     first: [(tag, regexp) for tag, regexp in resolvers if not tag.endswith(("timestamp", "bool"))]
     for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }
+"""YAML 1.2's idea of scalars where it matters here: ``no``, ``on`` and dates are text."""
 _BOOLEANS = {"true": True, "false": False}
+_C_LOADER: Any = getattr(yaml, "CSafeLoader", None)
 
 
-class _Composer(_NoDates):
+class _Composer(yaml.SafeLoader):
     """Refuses aliases: a few lines of them can stand for a tree without end."""
+
+    yaml_implicit_resolvers = _RESOLVERS
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
@@ -41,8 +44,14 @@ class _Composer(_NoDates):
         return super().compose_node(parent, index)
 
 
-class _JsonComposer(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+class _JsonComposer(_C_LOADER or yaml.SafeLoader):  # type: ignore[misc]
     """The C parser where there is one: schemas are long, and JSON has no aliases to refuse."""
+
+
+class _QuickComposer(_C_LOADER or _Composer):  # type: ignore[misc]
+    """The C parser for YAML without anchors, which are what aliases need."""
+
+    yaml_implicit_resolvers = _RESOLVERS
 
 
 @dataclass
@@ -91,7 +100,7 @@ def read_document(path: Path, shown: str, findings: list[Finding]) -> Document |
         return None
     language = "JSON as it is read here" if path.suffix == ".json" else "YAML"
     try:
-        root = yaml.compose(text, Loader=_JsonComposer if path.suffix == ".json" else _Composer)
+        root = _composed(text, path.suffix == ".json")
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
@@ -121,6 +130,16 @@ def read_document(path: Path, shown: str, findings: list[Finding]) -> Document |
     # json.loads is the authority on what a JSON text says (escapes, numbers).
     document.data = json.loads(text) if path.suffix == ".json" else data
     return document
+
+
+def _composed(text: str, as_json: bool) -> Any:
+    """The nodes of a text. Raises yaml.YAMLError, in the words of the parser in Python."""
+    if as_json:
+        return yaml.compose(text, Loader=_JsonComposer)
+    if "&" not in text:
+        with suppress(yaml.YAMLError):
+            return yaml.compose(text, Loader=_QuickComposer)
+    return yaml.compose(text, Loader=_Composer)
 
 
 def _is_json(text: str, shown: str, findings: list[Finding]) -> bool:
@@ -160,12 +179,12 @@ def _too_deep(text: str) -> tuple[int, int] | None:
             return number, 1
         if line.lstrip(" ").startswith("- " * MAX_DEPTH):
             return number, len(line) - len(line.lstrip(" ")) + 1
-        for column, character in enumerate(line, 1):
-            if character in "[{":
+        for bracket in _BRACKET.finditer(line):
+            if bracket[0] in "[{":
                 depth += 1
                 if depth > MAX_DEPTH:
-                    return number, column
-            elif character in "]}":
+                    return number, bracket.start() + 1
+            else:
                 depth = max(0, depth - 1)
     return None
 
@@ -235,7 +254,7 @@ def _mapping(
 
 
 def _scalar(node: yaml.ScalarNode) -> Any:
-    if node.style is None:
+    if not node.style:  # plain: None from the parser in Python, "" from the one in C
         if node.value in _BOOLEANS:
             return _BOOLEANS[node.value]
         if node.tag.endswith(":null"):

@@ -95,6 +95,10 @@ KINDS: dict[str, Kind] = {
         "value": Param("text", "what stands there instead", required=True),
         "without": Param("words", "beginnings of models that ask for none"),
     }),
+    "data_keys": Kind("data of results has no key that the API reads as its own", {
+        "keys": Param("words", "the keys", required=True),
+        "unless": Param("words", "keys of the wire's own beside which they mean what they say"),
+    }),
     "described": Kind("a description of a tool is not empty", {}),
     "range": Kind("a number is neither too small nor too large", {
         "field": Param("word", "the field of a request", SETTINGS, True), **FIELD_MOST,

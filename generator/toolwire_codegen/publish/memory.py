@@ -13,6 +13,7 @@ import json
 import os
 import sys
 from collections.abc import Mapping
+from functools import cache
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -60,8 +61,7 @@ class Memory:
 def fingerprint(root: Path) -> str:
     """One hash of all that shapes the output, and of some that does not."""
     whole = hashlib.sha256(sys.version.encode())
-    installed = {f"{one.name} {one.version}" for one in distributions()}
-    whole.update("\n".join(sorted(installed)).encode())
+    whole.update(_installed().encode())
     for base in (*(root / name for name in INPUTS), COMPILER):
         # Two levels are all that is read; a link that leads in circles leads no deeper.
         for path in sorted((*base.glob("*"), *base.glob("*/*"))):
@@ -72,6 +72,12 @@ def fingerprint(root: Path) -> str:
                 whole.update(data)
         whole.update(b"\0\0")
     return whole.hexdigest()
+
+
+@cache
+def _installed() -> str:
+    """What is installed, with its versions; a process does not see that change."""
+    return "\n".join(sorted({f"{one.name} {one.version}" for one in distributions()}))
 
 
 def _place(root: Path) -> Path | None:

@@ -7,6 +7,7 @@ import json
 import os
 import stat
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -55,7 +56,7 @@ def part(
     absent = {path for path in files if path.startswith(without)}
     # A client is for those who have what it works with.
     clients = {path for path in files if path.startswith(CLIENTS)}
-    absent |= {path for path in clients if _imported(path, files) & absent}
+    absent |= {path for path in clients if _imported(path, files[path]) & absent}
     kept = {path: data for path, data in files.items() if path not in absent}
     manifest = json.loads(files[NAME])
     return _for_formats(kept, manifest, manifest["formats"] if formats is None else formats)
@@ -109,7 +110,8 @@ def _needed(files: Mapping[str, bytes]) -> dict[str, bytes]:
     todo += [path for name in helpers if (path := f"_runtime/{name}.py") in shared]
     reached.update(todo)
     while todo:
-        for found in _imported(todo.pop(), files) & shared - reached:
+        path = todo.pop()
+        for found in _imported(path, files[path]) & shared - reached:
             reached.add(found)
             todo.append(found)
     return {path: data for path, data in files.items() if path not in shared - reached}
@@ -124,16 +126,17 @@ def _helper_modules(package: bytes) -> set[str]:
     }
 
 
-def _imported(path: str, files: Mapping[str, bytes]) -> set[str]:
-    """The files that a module imports with relative imports."""
-    found = set()
-    for node in ast.walk(ast.parse(files[path])):
+@cache
+def _imported(path: str, source: bytes) -> frozenset[str]:
+    """The files that a module may import with relative imports."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.level:
             parts = PurePosixPath(path).parts[: -node.level]
             base = "/".join([*parts, *(node.module.split(".") if node.module else [])])
             found |= {f"{base}.py".lstrip("/"), f"{base}/__init__.py".lstrip("/")}
             found |= {f"{base}/{alias.name}.py".lstrip("/") for alias in node.names}
-    return found
+    return frozenset(found)
 
 
 def barred(destination: Path, packages: Iterable[Path]) -> list[str]:

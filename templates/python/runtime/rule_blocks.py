@@ -1,21 +1,14 @@
-"""Blocks: empty texts, sources that only another provider can read, documents without a name."""
+"""Blocks: empty texts, and media that do not say their type."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any
 
-from .acceptance import MEDIA, Acceptance, Row
+from .acceptance import Row
 from .draft import Draft, Turn
 
 Json = Any
-SHOWN = "See the document."
-ENDINGS = {
-    "application/pdf": ".pdf", "text/plain": ".txt", "text/markdown": ".md", "text/html": ".html",
-    "text/csv": ".csv", "application/json": ".json",
-}  # fmt: skip
-
 BEGIN = {"image": "image/", "audio": "audio/", "video": "video/", "document": ""}
 APPLICATION = ("application/", "text/")
 USUAL = {
@@ -87,7 +80,7 @@ def typed(draft: Draft, row: Row) -> None:
     def saying(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
         kind, said = block["kind"], block.get("mimeType") or ""
         begin = BEGIN.get(kind)
-        if begin is None or (said and said.startswith(begin)):
+        if begin is None or (said and said.startswith(begin)) or kind not in draft.known.held(role):
             return block
         if all(block.get(key) is None for key in row.said["of"]):
             return block
@@ -100,88 +93,12 @@ def typed(draft: Draft, row: Row) -> None:
 
 
 def _guessed(block: dict[str, Json]) -> str:
-    """The type of media by its address or its first characters, "" if neither tells."""
-    if (url := block.get("url")) is not None:
-        from mimetypes import guess_type  # slow to import, and rarely needed
-
-        return guess_type(url.partition("?")[0])[0] or ""
+    """The type of media by its first characters, its address or its name; "" if none tells."""
     data = block.get("data") or ""
-    return next((mime for begin, mime in BEGINNINGS.items() if data.startswith(begin)), "")
+    for begin, mime in BEGINNINGS.items():
+        if data.startswith(begin):
+            return mime
+    from mimetypes import guess_type  # slow to import, and rarely needed
 
-
-def sources(draft: Draft, row: Row) -> None:
-    """Pictures, sounds and files that this provider can read: data, or where it may look."""
-    known = draft.known
-
-    def readable(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
-        kind = block["kind"]
-        if kind not in MEDIA or kind not in _held(known, role):
-            return block
-        why = _unreadable(block, known.sources.get(kind, {}))
-        if why is None:
-            return block
-        draft.changed(place, row.what, f"left out: {why}", "dropped")
-        return None
-
-    each_block(draft, readable)
-
-
-def _held(known: Acceptance, place: str) -> frozenset[str]:
-    """What a place holds; what results do not hold goes where users' messages do, if it moves."""
-    moves = place == "result" and known.row("media") is not None
-    return known.places.get(place, frozenset()) | (known.places["user"] if moves else frozenset())
-
-
-def _unreadable(block: dict[str, Json], taken: dict[str, Json]) -> str | None:
-    """Why a provider cannot read a block's source."""
-    if (url := block.get("url")) is not None and "url" in taken:
-        scheme = url.partition(":")[0].lower()
-        if scheme not in taken["url"]:
-            return f"the API fetches no {scheme} URL" if ":" in url else "this is no URL"
-    file, begins = block.get("fileId"), taken.get("fileId")
-    if file is not None and begins is not None and not re.match(begins, file):
-        return "the file was not uploaded to this provider"
-    return None
-
-
-def documents(draft: Draft, row: Row) -> None:
-    """A document has a name, spelled as the wire wants it, and none that another one has."""
-    letters, taken = row.said.get("letters"), set[str]()
-    longest = row.said.get("longest")
-
-    def named(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
-        if block["kind"] != "document" or "document" not in _held(draft.known, role):
-            return block
-        if row.said.get("of") and block.get(row.said["of"]) is None:
-            return block
-        given = block.get("name")
-        name = given or "document" + ("" if letters else ENDINGS.get(block.get("mimeType", ""), ""))
-        if letters:
-            name = re.sub(f"[^{letters}]+", "-", name)
-            name = re.sub(r"\s+", " ", name).strip() or "document"
-        name = plain = name[:longest]
-        number = 1
-        while row.said.get("unique") and name in taken:
-            number += 1
-            name = f"{plain[: longest and longest - 5]} {number}"
-        taken.add(name)
-        if name == given:
-            return block
-        how = f"it has no name: it goes as {name!r}" if not given else f"it goes as {name!r}"
-        # Nothing tells whoever reads it what name it had.
-        draft.changed(f"{place}/name", row.what, how, "repaired" if given else "added")
-        return {**block, "name": name}
-
-    each_block(draft, named)
-
-
-def text_beside(draft: Draft, row: Row) -> None:
-    """A message with a document has a text, too."""
-    for turn in draft.turns:
-        held, place = blocks_of(turn)
-        if turn.role != "user" or held is None:
-            continue
-        kinds = {block["kind"] for block in held if draft.known.goes_out(block, "user")}
-        if "document" in kinds and "text" not in kinds:
-            draft.changed(place, row.what, "a text that points to the document is put in")
-            put_blocks(turn, [*held, {"kind": "text", "text": SHOWN}])
+    ending = (block.get("url") or block.get("name") or "").partition("?")[0]
+    return guess_type(ending)[0] or ""

@@ -42,14 +42,16 @@ def names_in(request: dict[str, Json]) -> Iterator[str]:
 def respelling(request: dict[str, Json], known: Acceptance) -> Renamed:
     """What goes out for the ids and names of a request; it depends on that request alone."""
     ids = legal_spellings(ids_in(request["messages"]), known.call_id)
-    return Renamed(ids, legal_spellings(names_in(request), known.tool_name))
+    row = known.row("data_keys")
+    keys = tuple(row.said["keys"]) if row is not None else ()
+    return Renamed(ids, legal_spellings(names_in(request), known.tool_name), keys)
 
 
 def rename(draft: Draft) -> None:
     """Put the wire's spelling in the place of every id and name that it does not take."""
     known = draft.known
     request = draft.whole()
-    ids, names = respelling(request, known)
+    ids, names, _ = respelling(request, known)
     if names:
         _in_tools(draft, names)
     if ids or names:

@@ -63,13 +63,14 @@ def _shape(unit: dict[str, Json]) -> Json:
         return unit["role"], bool(content)
     if type(content) is not list or len(content) > 8:
         return None
-    kinds = [unit["role"]]
-    for block in content:
-        kind = block.get("kind")
-        if kind == "text" and len(block) == 2 and block["text"]:
-            kinds.append(kind)
-        elif kind == "toolCall" and len(block) == 2 and len(block["toolCall"]) == 3:
-            kinds.append(kind)
-        else:
-            return None
-    return tuple(kinds)
+    if not all(map(_is_plain, content)):
+        return None
+    return (unit["role"], *(block["kind"] for block in content))
+
+
+def _is_plain(block: dict[str, Json]) -> bool:
+    """Whether a block is a text or a call, and nothing but that."""
+    kind = block.get("kind")
+    if kind == "text":
+        return len(block) == 2 and bool(block["text"])
+    return kind == "toolCall" and len(block) == 2 and len(block["toolCall"]) == 3

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from math import inf
 from typing import Any
@@ -68,6 +69,9 @@ def _content(parts: list[Json]) -> Iterator[str]:
         for key in ("functionCall", "functionResponse"):
             if (held := get(part, key)) is not None:
                 yield from spelled([held.get("name")], NAME, "a name")
+        answer = get(part, "functionResponse")
+        if answer is not None and not answer.get("parts") and '"$ref":' in json.dumps(answer):
+            yield "data that names a part there is not"
 
 
 def _tools(body: Json) -> Iterator[str]:

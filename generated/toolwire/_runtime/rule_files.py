@@ -1,0 +1,134 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Files: in a form that the provider can read, and documents under a name."""
+
+from __future__ import annotations
+
+import binascii
+import re
+from base64 import b64decode, b64encode
+from typing import Any
+
+from .acceptance import MEDIA, Acceptance, Row
+from .draft import Draft
+from .rule_blocks import blocks_of, each_block, put_blocks
+
+Json = Any
+SHOWN = "See the document."
+PLAIN = "text/plain"
+ENDINGS = {
+    "application/pdf": ".pdf", "text/plain": ".txt", "text/markdown": ".md", "text/html": ".html",
+    "text/csv": ".csv", "application/json": ".json",
+}  # fmt: skip
+
+
+def sources(draft: Draft, row: Row) -> None:
+    """Pictures, sounds and files that this provider can read: data, or where it may look."""
+    known = draft.known
+
+    def readable(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
+        kind = block["kind"]
+        if kind == "document" and (told := _told(block, role, known)) is not None:
+            how, block = told
+            draft.changed(place, row.what, how)
+        if kind not in MEDIA or kind not in known.held(role):
+            return block
+        why = _unreadable(block, known.sources.get(kind, {}))
+        if why is None:
+            return block
+        draft.changed(place, row.what, f"left out: {why}", "dropped")
+        return None
+
+    each_block(draft, readable)
+
+
+def _unreadable(block: dict[str, Json], taken: dict[str, Json]) -> str | None:
+    """Why a provider cannot read a block's source."""
+    if (url := block.get("url")) is not None and "url" in taken:
+        scheme = url.partition(":")[0].lower()
+        if scheme not in taken["url"]:
+            return f"the API fetches no {scheme} URL" if ":" in url else "this is no URL"
+    file, begins = block.get("fileId"), taken.get("fileId")
+    if file is not None and begins is not None and not re.match(begins, file):
+        return "the file was not uploaded to this provider"
+    return None
+
+
+def _told(
+    block: dict[str, Json], role: str, known: Acceptance
+) -> tuple[str, dict[str, Json]] | None:
+    """A document of text in a form that has a place there, and how; None if it need not change.
+
+    Its text stands for data and data for its text, where a wire has but one of them; where it has
+    no documents, it is a text among others.
+    """
+    held = "document" in known.places.get(role, ())
+    if held and known.takes(block):
+        return None
+    text = _text_of(block)
+    if text is None:
+        return None
+    named = {key: block[key] for key in ("name", "metadata") if block.get(key) is not None}
+    other = {"kind": "document", "mimeType": block.get("mimeType") or PLAIN, **named}
+    if held and known.takes({**other, "text": text}):
+        return "its data goes as text", {"kind": "document", "text": text, **named}
+    if held and known.takes({**other, "data": ""}):
+        data = b64encode(text.encode(errors="surrogatepass")).decode()
+        return "its text goes as data", {**other, "data": data}
+    if "text" not in known.places.get(role, ()):
+        return None
+    title = f"{block['name']}:\n\n" if block.get("name") else ""
+    return "it goes as a text", {"kind": "text", "text": title + text}
+
+
+def _text_of(block: dict[str, Json]) -> str | None:
+    """The text of a document, if it is one."""
+    text: str | None = block.get("text")
+    if text is None and (block.get("mimeType") or "").startswith("text/"):
+        try:
+            return b64decode(block.get("data") or "", validate=True).decode()
+        except (binascii.Error, ValueError):
+            return None  # not what it says
+    return text or None
+
+
+def documents(draft: Draft, row: Row) -> None:
+    """A document has a name, spelled as the wire wants it, and none that another one has."""
+    letters, taken = row.said.get("letters"), set[str]()
+    longest = row.said.get("longest")
+
+    def named(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
+        if block["kind"] != "document" or "document" not in draft.known.held(role):
+            return block
+        if row.said.get("of") and block.get(row.said["of"]) is None:
+            return block
+        given = block.get("name")
+        name = given or "document" + ("" if letters else ENDINGS.get(block.get("mimeType", ""), ""))
+        if letters:
+            name = re.sub(f"[^{letters}]+", "-", name)
+            name = re.sub(r"\s+", " ", name).strip() or "document"
+        name = plain = name[:longest]
+        number = 1
+        while row.said.get("unique") and name in taken:
+            number += 1
+            name = f"{plain[: longest and longest - 5]} {number}"
+        taken.add(name)
+        if name == given:
+            return block
+        how = f"it has no name: it goes as {name!r}" if not given else f"it goes as {name!r}"
+        # Nothing tells whoever reads it what name it had.
+        draft.changed(f"{place}/name", row.what, how, "repaired" if given else "added")
+        return {**block, "name": name}
+
+    each_block(draft, named)
+
+
+def text_beside(draft: Draft, row: Row) -> None:
+    """A message with a document has a text, too."""
+    for turn in draft.turns:
+        held, place = blocks_of(turn)
+        if turn.role != "user" or held is None:
+            continue
+        kinds = {block["kind"] for block in held if draft.known.goes_out(block, "user")}
+        if "document" in kinds and "text" not in kinds:
+            draft.changed(place, row.what, "a text that points to the document is put in")
+            put_blocks(turn, [*held, {"kind": "text", "text": SHOWN}])
