@@ -113,3 +113,15 @@ def test_a_stream_gives_a_call_with_free_text_whole() -> None:
     for wire in (openai_chat, openai_responses):
         again = [*wire.decode_stream(wire.encode_stream(told))]
         assert again[-1]["response"]["message"]["content"][0] == block
+
+
+def test_a_stream_begins_before_the_first_call_that_comes_whole() -> None:
+    """Also where nothing says whose reply it is."""
+    delta = {"tool_calls": [{"index": 0, "type": "custom", "custom": {"name": "f", "input": ""}}]}
+    events = [
+        {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": delta}]},
+        {"object": "chat.completion.chunk",
+         "choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]},
+    ]  # fmt: skip
+    told = [*openai_chat.decode_stream(events, tool_calls="whole")]
+    assert [event["kind"] for event in told] == ["started", "block", "completed"]

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from ._runtime.errors import Loss as Loss
     from ._runtime.errors import ToolwireError as ToolwireError
     from ._runtime.errors import ToolwireLossWarning as ToolwireLossWarning
+    from ._runtime.failures import status as status
     from ._runtime.fold import StreamFold as StreamFold
     from ._runtime.lowered import lower_schema as lower_schema
     from ._runtime.lowered import restore_arguments as restore_arguments
@@ -63,6 +64,7 @@ else:
         "Loss": "errors",
         "ToolwireError": "errors",
         "ToolwireLossWarning": "errors",
+        "status": "failures",
         "StreamFold": "fold",
         "lower_schema": "lowered",
         "restore_arguments": "lowered",

@@ -65,6 +65,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
@@ -112,6 +113,7 @@ from ._runtime.pieces import (
     start_json,
     start_pieces,
 )
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -249,6 +251,48 @@ ACCEPTS = Accepts(
                 "most": 2500,
                 "what": "stop sequences that are not empty",
             },
+            "sampling": {
+                "kind": "refused",
+                "models": [
+                    "claude-opus-4-7",
+                    "claude-opus-4-8",
+                    "claude-opus-5",
+                    "claude-sonnet-5",
+                    "claude-haiku-5",
+                    "claude-fable",
+                    "claude-mythos",
+                ],
+                "fields": ["temperature", "topP"],
+                "what": "no sampling of one's own with this model",
+            },
+            "oneSampling": {
+                "kind": "exclusive",
+                "models": [
+                    "claude-opus-4-1",
+                    "claude-opus-4-5",
+                    "claude-opus-4-6",
+                    "claude-sonnet-4-5",
+                    "claude-sonnet-4-6",
+                    "claude-haiku-4-5",
+                ],
+                "fields": ["temperature", "topP"],
+                "what": "a temperature or a share, not both",
+            },
+            "askedLast": {
+                "kind": "ends",
+                "models": [
+                    "claude-opus-4-6",
+                    "claude-opus-4-7",
+                    "claude-opus-4-8",
+                    "claude-opus-5",
+                    "claude-sonnet-4-6",
+                    "claude-sonnet-5",
+                    "claude-haiku-5",
+                    "claude-fable",
+                    "claude-mythos",
+                ],
+                "what": "a conversation that the model does not have to go on from its own words",
+            },
         },
     },
 )
@@ -307,6 +351,75 @@ DOCUMENT_TYPE_TO_WIRE = {
     "text/plain": "txt",
     "text/markdown": "md",
 }
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {},
+        "types": ["throttlingException", "ThrottlingException", "ServiceQuotaExceededException"],
+        "codes": [],
+        "messages": ["too many requests", "please wait before trying"],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {},
+        "types": [
+            "serviceUnavailableException",
+            "ServiceUnavailableException",
+            "ModelNotReadyException",
+        ],
+        "codes": [],
+        "messages": [],
+    },
+    "authentication": {
+        "status": 403,
+        "says": {},
+        "types": ["UnrecognizedClientException", "ExpiredTokenException"],
+        "codes": [],
+        "messages": ["security token"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {},
+        "types": ["AccessDeniedException"],
+        "codes": [],
+        "messages": [],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {},
+        "types": ["validationException", "ValidationException"],
+        "codes": [],
+        "messages": [],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {},
+        "types": ["ResourceNotFoundException"],
+        "codes": [],
+        "messages": ["model identifier is invalid"],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {"message": "Input is too long for requested model"},
+        "types": [],
+        "codes": [],
+        "messages": ["input is too long", "input tokens exceeded"],
+    },
+    "server": {
+        "status": 500,
+        "says": {},
+        "types": [
+            "internalServerException",
+            "InternalServerException",
+            "modelStreamErrorException",
+            "ModelErrorException",
+            "modelTimeoutException",
+            "ModelTimeoutException",
+        ],
+        "codes": [],
+        "messages": [],
+    },
+}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FIELDS_OF_DATA_RESULT = frozenset({
@@ -315,7 +428,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
     "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -585,21 +698,27 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "warn", rules: str = "repair", binary: bool = False
+    request: object,
+    *,
+    on_loss: str = "warn",
+    rules: str = "repair",
+    profile: str | None = None,
+    binary: bool = False,
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
-    "check" that there is nothing (ToolwireError), or "off". `binary`: bytes, as the provider's
-    client wants them, where the wire has base64 text. Raises ToolwireError.
+    "check" that there is nothing (ToolwireError), or "off". `profile`: a service that speaks this
+    wire with other limits. `binary`: bytes, as the provider's client wants them, where the wire
+    has base64 text. Raises ToolwireError, and ValueError for an unknown profile.
     """
     body: dict[str, Any]
     changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
     given = x
-    if rules != "off":
-        x, changes = accepted(x, ACCEPTS, rules)
+    if rules != "off" or profile is not None:
+        x, changes = accepted(x, ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_converse_request(x)
     except FAILURES:
@@ -615,25 +734,33 @@ def encode_request(
     return body
 
 
-def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
+def losses_request(
+    request: object, *, rules: str = "repair", profile: str | None = None
+) -> list[Loss]:
     """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
 
-    The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
+    The latter is what `rules` repairs before it is written, for the service that `profile` names;
+    "off": nothing. Raises ToolwireError.
     """
     given = made_plain(request)
-    x, changes = accepted(given, ACCEPTS, rules)
+    x, changes = accepted(given, ACCEPTS.of(profile), rules)
     losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
 def decode_response(
-    payload: object, *, make_id: Callable[[], str] | None = None, request: object = None
+    payload: object,
+    *,
+    make_id: Callable[[], str] | None = None,
+    request: object = None,
+    profile: str | None = None,
 ) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
     came without an id. `request`, the `Request` that was encoded: calls have its names of
-    tools. Bytes stand for the base64 text that they are. Raises ToolwireError.
+    tools; `profile`, the service that it was encoded for.
+    Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
     w = payload if type(payload) is dict else plain(payload)
@@ -652,8 +779,8 @@ def decode_response(
                 "ConverseResponse",
             ),
         )
-    if request is not None:
-        name_back(response, request, ACCEPTS)
+    if request is not None or profile is not None:
+        name_back(response, request, ACCEPTS.of(profile))
     return response
 
 
@@ -686,12 +813,13 @@ def losses_response(response: object) -> list[Loss]:
     return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
-def renamed(request: object) -> Renamed:
+def renamed(request: object, *, profile: str | None = None) -> Renamed:
     """The ids of calls and names of tools that go out otherwise than a `Request` has them.
 
-    They are legal, each its own, and the same whenever the conversation is written.
+    They are legal, each its own, and the same whenever the conversation is written. `profile`: as
+    the service of that name has them.
     """
-    return renamed_in(request, ACCEPTS)
+    return renamed_in(request, ACCEPTS.of(profile))
 
 
 def decode_stream(
@@ -700,6 +828,7 @@ def decode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
@@ -707,11 +836,13 @@ def decode_stream(
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
     or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
     `make_id` names tool calls that came without an id. `request`, the `Request` that was encoded:
-    calls have its names of tools. The wire's events may be changed once they have been read.
-    Raises ToolwireError.
+    calls have its names of tools; `profile`, the service that it was encoded for. The wire's events
+    may be changed once they have been read. Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else events_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return events_back(found, request, ACCEPTS.of(profile))
 
 
 def adecode_stream(
@@ -720,10 +851,13 @@ def adecode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else aevents_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return aevents_back(found, request, ACCEPTS.of(profile))
 
 
 def encode_stream(
@@ -2133,6 +2267,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
                 None,
             )
         }
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -2162,6 +2298,8 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
                 None,
             )
         }
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -3168,6 +3306,8 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
     """Write `Response` as `CapitalErrorBody`. The rows:
     `_decode_response_from_capital_error_body`.
     """
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -3210,6 +3350,8 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -4014,6 +4156,8 @@ def _losses_of_response_to_error_body(
 ) -> None:
     """What `CapitalErrorBody` or `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, [], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -4306,23 +4450,23 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif "internalServerException" in e:
         e = held_alone(s, e, "internalServerException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        name_failure(s, "internalServerException")
+        name_failure(s, "internalServerException", ERROR_KINDS)
     elif "modelStreamErrorException" in e:
         e = held_alone(s, e, "modelStreamErrorException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        name_failure(s, "modelStreamErrorException")
+        name_failure(s, "modelStreamErrorException", ERROR_KINDS)
     elif "validationException" in e:
         e = held_alone(s, e, "validationException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        name_failure(s, "validationException")
+        name_failure(s, "validationException", ERROR_KINDS)
     elif "throttlingException" in e:
         e = held_alone(s, e, "throttlingException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        name_failure(s, "throttlingException")
+        name_failure(s, "throttlingException", ERROR_KINDS)
     elif "serviceUnavailableException" in e:
         e = held_alone(s, e, "serviceUnavailableException")
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
-        name_failure(s, "serviceUnavailableException")
+        name_failure(s, "serviceUnavailableException", ERROR_KINDS)
     else:
         if type(e) is not dict:
             raise expected("an object", e, None)

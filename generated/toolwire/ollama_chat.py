@@ -21,6 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -49,6 +50,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
@@ -68,6 +70,7 @@ from ._runtime.losses import (
 from ._runtime.overlay import ABSENT, NUMBERS, landed, lay, noted, sealed, stayed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, items, owned, start_pieces
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_counts, show_error, show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
@@ -129,11 +132,69 @@ ABSENT_REQUEST_TO_CHAT_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"prompt_eval_count": 0, "eval_count": 0}
 ABSENT_SYSTEM_MESSAGE = {"content": ""}
 ABSENT_TOOL_CALL = {"function.name": ""}
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {"message": "too many requests"},
+        "types": [],
+        "codes": [],
+        "messages": ["too many requests"],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {"message": "server busy"},
+        "types": [],
+        "codes": [],
+        "messages": ["server busy"],
+    },
+    "authentication": {
+        "status": 401,
+        "says": {"message": "unauthorized"},
+        "types": [],
+        "codes": [],
+        "messages": ["unauthorized"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {"message": "forbidden"},
+        "types": [],
+        "codes": [],
+        "messages": ["forbidden"],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {"message": "invalid request"},
+        "types": [],
+        "codes": [],
+        "messages": ["invalid request"],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {"message": "not found"},
+        "types": [],
+        "codes": [],
+        "messages": ["not found"],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {"message": "the prompt exceeds the context length"},
+        "types": [],
+        "codes": [],
+        "messages": ["context length"],
+    },
+    "server": {
+        "status": 500,
+        "says": {"message": "internal server error"},
+        "types": [],
+        "codes": [],
+        "messages": ["internal server"],
+    },
+}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -205,6 +266,16 @@ REASONING_EFFORT_TO_WIRE = {
     "xhigh": "high",
     "max": "high",
 }
+RETURNED = {
+    "keys": {"role": None, "content": None, "thinking": None, "tool_calls": None, "images": None},
+    "blocks": {
+        "toolCall": {
+            "id": None,
+            "type": None,
+            "function": {"index": None, "name": None, "arguments": None},
+        }
+    },
+}
 TOLD_ONCE = frozenset({"id", "name", "role"})
 BYTES = {
     "ChatAssistantMessage ChatSystemMessage ChatToolMessage etc.": {"images": "base64"},
@@ -236,21 +307,27 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "warn", rules: str = "repair", binary: bool = False
+    request: object,
+    *,
+    on_loss: str = "warn",
+    rules: str = "repair",
+    profile: str | None = None,
+    binary: bool = False,
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
-    "check" that there is nothing (ToolwireError), or "off". `binary`: bytes, as the provider's
-    client wants them, where the wire has base64 text. Raises ToolwireError.
+    "check" that there is nothing (ToolwireError), or "off". `profile`: a service that speaks this
+    wire with other limits. `binary`: bytes, as the provider's client wants them, where the wire
+    has base64 text. Raises ToolwireError, and ValueError for an unknown profile.
     """
     body: dict[str, Any]
     changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
     given = x
-    if rules != "off":
-        x, changes = accepted(x, ACCEPTS, rules)
+    if rules != "off" or profile is not None:
+        x, changes = accepted(x, ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_chat_request(x, set())
     except FAILURES:
@@ -266,25 +343,33 @@ def encode_request(
     return body
 
 
-def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
+def losses_request(
+    request: object, *, rules: str = "repair", profile: str | None = None
+) -> list[Loss]:
     """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
 
-    The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
+    The latter is what `rules` repairs before it is written, for the service that `profile` names;
+    "off": nothing. Raises ToolwireError.
     """
     given = made_plain(request)
-    x, changes = accepted(given, ACCEPTS, rules)
+    x, changes = accepted(given, ACCEPTS.of(profile), rules)
     losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
 def decode_response(
-    payload: object, *, make_id: Callable[[], str] | None = None, request: object = None
+    payload: object,
+    *,
+    make_id: Callable[[], str] | None = None,
+    request: object = None,
+    profile: str | None = None,
 ) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
     came without an id. `request`, the `Request` that was encoded: calls have its names of
-    tools. Bytes stand for the base64 text that they are. Raises ToolwireError.
+    tools; `profile`, the service that it was encoded for.
+    Bytes stand for the base64 text that they are. Raises ToolwireError.
     """
     response: Response
     w = payload if type(payload) is dict else plain(payload)
@@ -302,8 +387,8 @@ def decode_response(
                 "ChatResponse",
             ),
         )
-    if request is not None:
-        name_back(response, request, ACCEPTS)
+    if request is not None or profile is not None:
+        name_back(response, request, ACCEPTS.of(profile))
     return response
 
 
@@ -336,12 +421,13 @@ def losses_response(response: object) -> list[Loss]:
     return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
-def renamed(request: object) -> Renamed:
+def renamed(request: object, *, profile: str | None = None) -> Renamed:
     """The ids of calls and names of tools that go out otherwise than a `Request` has them.
 
-    They are legal, each its own, and the same whenever the conversation is written.
+    They are legal, each its own, and the same whenever the conversation is written. `profile`: as
+    the service of that name has them.
     """
-    return renamed_in(request, ACCEPTS)
+    return renamed_in(request, ACCEPTS.of(profile))
 
 
 def decode_stream(
@@ -350,6 +436,7 @@ def decode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
@@ -357,11 +444,13 @@ def decode_stream(
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
     or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
     `make_id` names tool calls that came without an id. `request`, the `Request` that was encoded:
-    calls have its names of tools. The wire's events may be changed once they have been read.
-    Raises ToolwireError.
+    calls have its names of tools; `profile`, the service that it was encoded for. The wire's events
+    may be changed once they have been read. Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else events_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return events_back(found, request, ACCEPTS.of(profile))
 
 
 def adecode_stream(
@@ -370,10 +459,13 @@ def adecode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else aevents_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return aevents_back(found, request, ACCEPTS.of(profile))
 
 
 def encode_stream(
@@ -932,6 +1024,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
                 as_text(rest, BYTES, "ChatResponse ErrorBody") if "message" in rest else rest, None
             )
         }
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1002,7 +1096,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
             )
         }
     if calls.made:
-        return named(x, calls, False)
+        x = named(x, calls, False)
+    keep_apart(x, FORMAT, ["message"], RETURNED)
     return x
 
 
@@ -1396,6 +1491,8 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -1438,6 +1535,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
+    if "metadata" in x:
+        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
@@ -1878,6 +1977,8 @@ def _losses_of_response_to_error_body(
 ) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, [], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)

@@ -8,7 +8,7 @@ Read a conversion from its public function down; each docstring names the rows i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
 from ._runtime.accepting import (
@@ -21,6 +21,8 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.aliases import said_once, say_once, show_alike, show_records
+from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -49,6 +51,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -87,6 +90,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, owned, start_pieces
+from ._runtime.reply_losses import reworded_losses, unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -141,7 +145,30 @@ if TYPE_CHECKING:
     )
     from .types import openai_chat as wire
 
+    Profile = Literal[
+        "azure_openai",
+        "deepseek",
+        "groq",
+        "moonshot",
+        "ollama_openai",
+        "openrouter",
+        "snowflake",
+        "together",
+        "xai",
+    ]
+
 FORMAT = "openai_chat"
+PROFILES = (
+    "azure_openai",
+    "deepseek",
+    "groq",
+    "moonshot",
+    "ollama_openai",
+    "openrouter",
+    "snowflake",
+    "together",
+    "xai",
+)
 ACCEPTS = Accepts(
     FORMAT,
     {
@@ -218,8 +245,45 @@ ACCEPTS = Accepts(
                 "blank": True,
                 "what": "4 stop sequences at most",
             },
+            "sampling": {
+                "kind": "refused",
+                "models": ["o1", "o3", "o4", "gpt-5"],
+                "without": ["gpt-5.", "gpt-5-chat"],
+                "fields": ["temperature", "topP", "presencePenalty", "frequencyPenalty"],
+                "keys": ["logprobs", "top_logprobs", "logit_bias"],
+                "unless": {
+                    "temperature": 1,
+                    "topP": 1,
+                    "presencePenalty": 0,
+                    "frequencyPenalty": 0,
+                    "logprobs": False,
+                },
+                "what": "no sampling of one's own with a model that reasons",
+            },
+            "samplingBeside": {
+                "kind": "refused",
+                "models": ["gpt-5."],
+                "when": {"reasoningEffort": ["minimal", "low", "medium", "high", "xhigh", "max"]},
+                "fields": ["temperature", "topP"],
+                "keys": ["top_logprobs", "logprobs"],
+                "unless": {"temperature": 1, "topP": 1},
+                "what": "no sampling of one's own beside an effort of reasoning",
+            },
+            "lengthKey": {
+                "kind": "spelled",
+                "field": "maxTokens",
+                "models": ["o1", "o3", "o4", "gpt-5"],
+                "what": "max_completion_tokens",
+            },
+            "stopless": {
+                "kind": "refused",
+                "models": ["o3", "o4-mini"],
+                "fields": ["stopSequences"],
+                "what": "no stop sequence with this model",
+            },
         },
     },
+    PROFILES,
 )
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {
     "id": "",
@@ -230,12 +294,80 @@ ABSENT_RESPONSE_TO_CHAT_RESPONSE = {
 ABSENT_TOOL_CALL_TO_CHAT_TOOL_CALL = {"function.name": ""}
 ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL = {"custom.format": {"type": "text"}}
 ABSENT_USAGE = {"prompt_tokens": 0, "completion_tokens": 0}
+ALIASES_OF_REASONING_CONTENT = {
+    "kind": "reasoning",
+    "texts": ["reasoning_content", "reasoning"],
+    "lists": {"reasoning_details": ["text", "summary"]},
+}
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
     "audio/mp3": "mp3",
     "audio/x-wav": "wav",
     "audio/mpeg": "mp3",
+}
+ERROR_KINDS: Json = {
+    "rate_limit": {
+        "status": 429,
+        "says": {"type": "rate_limit_error", "code": "rate_limit_exceeded"},
+        "types": ["rate_limit_error", "requests", "tokens", "insufficient_quota"],
+        "codes": ["rate_limit_exceeded", "insufficient_quota", "RateLimitReached"],
+        "messages": ["rate limit", "too many requests"],
+    },
+    "overloaded": {
+        "status": 503,
+        "says": {"type": "server_error", "message": "The server is overloaded"},
+        "types": ["overloaded_error", "service_unavailable"],
+        "codes": [],
+        "messages": ["overloaded"],
+    },
+    "authentication": {
+        "status": 401,
+        "says": {"type": "invalid_request_error", "code": "invalid_api_key"},
+        "types": ["authentication_error", "invalid_api_key"],
+        "codes": ["invalid_api_key"],
+        "messages": ["incorrect api key", "unauthorized", "missing authentication"],
+    },
+    "permission": {
+        "status": 403,
+        "says": {"type": "request_forbidden"},
+        "types": ["request_forbidden", "permission_error", "permission_denied"],
+        "codes": [],
+        "messages": [],
+    },
+    "invalid_request": {
+        "status": 400,
+        "says": {"type": "invalid_request_error"},
+        "types": ["invalid_request_error"],
+        "codes": ["invalid-argument"],
+        "messages": [],
+    },
+    "not_found": {
+        "status": 404,
+        "says": {"type": "invalid_request_error", "code": "not_found"},
+        "types": ["not_found_error"],
+        "codes": ["model_not_found", "not_found"],
+        "messages": [],
+    },
+    "context_length": {
+        "status": 400,
+        "says": {"type": "invalid_request_error", "code": "context_length_exceeded"},
+        "types": ["too_many_prompt_tokens"],
+        "codes": ["context_length_exceeded"],
+        "messages": [
+            "maximum context length",
+            "max context length",
+            "context window",
+            "prompt is too long",
+        ],
+    },
+    "server": {
+        "status": 500,
+        "says": {"type": "server_error"},
+        "types": ["server_error", "api_error", "internal_error"],
+        "codes": [],
+        "messages": [],
+    },
 }
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
@@ -246,7 +378,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
     "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
 })  # fmt: skip
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata", "type"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
 })  # fmt: skip
@@ -256,6 +388,7 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
+FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
     "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
     "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
@@ -301,7 +434,9 @@ FINISH_REASON_TO_WIRE = {
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_TOOL_CALL_TO_CHAT_TOOL_CALL = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
-LANDING_ASSISTANT_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
+KEYS_LIKE_REASONING_CONTENT = frozenset({"reasoning", "reasoning_content", "reasoning_details"})
+LANDING_ASSISTANT_MESSAGE = {"extra_content": ["toolCall"], "prompt_cache_breakpoint": ["text"]}
+LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {"extra_content": ["toolCall"]}
 LANDING_SYSTEM_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
 LANDING_USER_MESSAGE = {"prompt_cache_breakpoint": ["text", "image", "audio", "document"]}
 NAMED_ARGUMENTS = frozenset({"arguments"})
@@ -314,6 +449,8 @@ NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
 NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
 NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
 NAMED_MESSAGE = frozenset({"message"})
+NAMED_REASONING = frozenset({"reasoning"})
+NAMED_REASONING_CONTENT = frozenset({"reasoning_content"})
 NAMED_REFUSAL = frozenset({"refusal"})
 NAMED_TOOL_CALLS = frozenset({"tool_calls"})
 NAMED_USAGE = frozenset({"usage"})
@@ -356,6 +493,26 @@ REASONING_EFFORT_TO_WIRE = {
     "high": "high",
     "xhigh": "xhigh",
     "max": "max",
+}
+RETURNED = {
+    "keys": {
+        "role": None,
+        "content": None,
+        "refusal": None,
+        "tool_calls": None,
+        "name": None,
+        "audio": {"id": None},
+        "function_call": {"name": None, "arguments": None},
+    },
+    "blocks": {
+        "toolCall": {
+            "id": None,
+            "type": None,
+            "function": {"name": None, "arguments": None},
+            "extra_content": None,
+            "custom": {"name": None, "input": None},
+        }
+    },
 }
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
@@ -410,20 +567,21 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "warn", rules: str = "repair"
+    request: object, *, on_loss: str = "warn", rules: str = "repair", profile: Profile | None = None
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
-    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "check" that there is nothing (ToolwireError), or "off". `profile`: a service that speaks this
+    wire with other limits. Raises ToolwireError, and ValueError for an unknown profile.
     """
     body: dict[str, Any]
     changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
     given = x
-    if rules != "off":
-        x, changes = accepted(x, ACCEPTS, rules)
+    if rules != "off" or profile is not None:
+        x, changes = accepted(x, ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_chat_request(x, set())
     except FAILURES:
@@ -437,25 +595,32 @@ def encode_request(
     return body
 
 
-def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
+def losses_request(
+    request: object, *, rules: str = "repair", profile: Profile | None = None
+) -> list[Loss]:
     """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
 
-    The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
+    The latter is what `rules` repairs before it is written, for the service that `profile` names;
+    "off": nothing. Raises ToolwireError.
     """
     given = made_plain(request)
-    x, changes = accepted(given, ACCEPTS, rules)
+    x, changes = accepted(given, ACCEPTS.of(profile), rules)
     losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
 def decode_response(
-    payload: object, *, make_id: Callable[[], str] | None = None, request: object = None
+    payload: object,
+    *,
+    make_id: Callable[[], str] | None = None,
+    request: object = None,
+    profile: Profile | None = None,
 ) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
     came without an id. `request`, the `Request` that was encoded: calls have its names of
-    tools. Raises ToolwireError.
+    tools; `profile`, the service that it was encoded for. Raises ToolwireError.
     """
     response: Response
     w = payload if type(payload) is dict else plain(payload)
@@ -472,8 +637,8 @@ def decode_response(
                 "ChatResponse",
             ),
         )
-    if request is not None:
-        name_back(response, request, ACCEPTS)
+    if request is not None or profile is not None:
+        name_back(response, request, ACCEPTS.of(profile))
     return response
 
 
@@ -501,12 +666,13 @@ def losses_response(response: object) -> list[Loss]:
     return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
-def renamed(request: object) -> Renamed:
+def renamed(request: object, *, profile: Profile | None = None) -> Renamed:
     """The ids of calls and names of tools that go out otherwise than a `Request` has them.
 
-    They are legal, each its own, and the same whenever the conversation is written.
+    They are legal, each its own, and the same whenever the conversation is written. `profile`: as
+    the service of that name has them.
     """
-    return renamed_in(request, ACCEPTS)
+    return renamed_in(request, ACCEPTS.of(profile))
 
 
 def decode_stream(
@@ -515,6 +681,7 @@ def decode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: Profile | None = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
@@ -522,11 +689,13 @@ def decode_stream(
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
     or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
     `make_id` names tool calls that came without an id. `request`, the `Request` that was encoded:
-    calls have its names of tools. The wire's events may be changed once they have been read.
-    Raises ToolwireError.
+    calls have its names of tools; `profile`, the service that it was encoded for. The wire's events
+    may be changed once they have been read. Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else events_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return events_back(found, request, ACCEPTS.of(profile))
 
 
 def adecode_stream(
@@ -535,10 +704,13 @@ def adecode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: Profile | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else aevents_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return aevents_back(found, request, ACCEPTS.of(profile))
 
 
 def encode_stream(
@@ -1566,6 +1738,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
         raise expected("an object", w, "error")
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1684,18 +1858,22 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
-        return named(x, calls, True)
+        x = named(x, calls, True)
+    keep_apart(x, FORMAT, ["choices", "0", "message"], RETURNED)
     return x
 
 
 def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ReplyMessage` as `AssistantMessage`.
 
-    * content: *: content | joined(""), ToolCallBlock: tool_calls
+    * content: ReasoningBlock: reasoning_content | aliases(reasoning, reasoning_details.text,
+      reasoning_details.summary), *: content | joined(""), ToolCallBlock: tool_calls
     """
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
+    if not KEYS_LIKE_REASONING_CONTENT.isdisjoint(w):
+        blocks.extend(said_once(w, rest, FORMAT, ALIASES_OF_REASONING_CONTENT))
     content = w.get("content")
     if type(content) is str:
         blocks.append({"kind": "text", "text": content})
@@ -1708,7 +1886,9 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
         raise expected("a list", w, "tool_calls")
     x: AssistantMessage = {"role": "assistant", "content": blocks}
     if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+        x["metadata"] = {
+            FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE))
+        }
     return x
 
 
@@ -2526,6 +2706,8 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["type", "code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -2571,6 +2753,25 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in (
+            "rate_limit",
+            "overloaded",
+            "authentication",
+            "permission",
+            "invalid_request",
+            "not_found",
+            "context_length",
+            "server",
+        ):
+            raise expected(
+                (
+                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
+                    "'invalid_request', 'not_found', 'context_length' or 'server'"
+                ),
+                x,
+                "kind",
+            )
     w: wire.ErrorDetail = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
@@ -2587,6 +2788,8 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
+    if "metadata" in x:
+        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
@@ -2652,12 +2855,17 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
     """Write `AssistantMessage` as `ReplyMessage`. The rows:
     `_decode_assistant_message_from_reply_message`.
     """
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    reasoning_content: Json = []
     content: Json = []
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "toolCall":
+        if kind == "reasoning":
+            reasoning_content.append(block)
+        elif kind == "toolCall":
             if block["toolCall"].get("input") is None:
                 tool_call = block["toolCall"]
                 if (
@@ -2686,6 +2894,8 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
             if kind == "text":
                 content.append(block["text"])
     w: wire.ReplyMessage = {"role": "assistant"}
+    if reasoning_content:
+        say_once(w, reasoning_content, FORMAT, ALIASES_OF_REASONING_CONTENT)
     if content:
         w["content"] = joined(content, "")
     if tool_calls:
@@ -3243,6 +3453,8 @@ def _losses_of_response_to_error_body(
 ) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -3307,11 +3519,28 @@ def _losses_of_assistant_message_to_reply_message(
 ) -> None:
     """What `ReplyMessage` cannot carry of `AssistantMessage`."""
     if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [0], [])) is not None:
+    if (
+        reason := reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], [])
+    ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+        if block.get("kind") == "reasoning":
+            strange(
+                block,
+                FORMAT,
+                FIELDS_OF_REASONING_BLOCK,
+                "ReasoningBlock",
+                (path, "/content/", index),
+                losses,
+            )
+            unsaid_losses(
+                block, FORMAT, ALIASES_OF_REASONING_CONTENT, (path, "/content/", index), losses
+            )
+        elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
             if block.get("kind") != "text":
@@ -3331,7 +3560,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ChatResponse` it is a part of.
 
-    * ChatChunk: 11 rows
+    * ChatChunk: 13 rows
     * ErrorBody: error
     """
     known: Json = False
@@ -3351,6 +3580,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * choices[index]: choices
     * choices[index].message: choices.delta | gather(format)
     * choices[index].message.content: choices.delta.content | append
+    * choices[index].message.reasoning_content: choices.delta.reasoning_content | append
+    * choices[index].message.reasoning: choices.delta.reasoning | append
     * choices[index].message.refusal: choices.delta.refusal | append
     * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
     * choices[index].message.tool_calls[index].function.arguments:
@@ -3390,11 +3621,43 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             raise expected("a string", delta, "content")
                         else:
                             note_nulls(our_message, delta, NAMED_CONTENT)
-                    elif key == "refusal":
+                    elif key == "reasoning_content":
                         if type(value) is str:
-                            pieces_2 = our_message.get("refusal")
+                            pieces_2 = our_message.get("reasoning_content")
                             if type(pieces_2) is Pieces:
                                 pieces_2.append(value)
+                            else:
+                                start_pieces(our_message, "reasoning_content", value)
+                            if value and not slot.index:
+                                show_alike(s, value, "reasoning", "reasoning_content")
+                        elif value is not None:
+                            raise expected("a string", delta, "reasoning_content")
+                        else:
+                            note_nulls(our_message, delta, NAMED_REASONING_CONTENT)
+                    elif key == "reasoning":
+                        if type(value) is str:
+                            pieces_3 = our_message.get("reasoning")
+                            if type(pieces_3) is Pieces:
+                                pieces_3.append(value)
+                            else:
+                                start_pieces(our_message, "reasoning", value)
+                            if value and not slot.index:
+                                show_alike(
+                                    s,
+                                    value,
+                                    "reasoning",
+                                    "reasoning",
+                                    {FORMAT: {"$": {"at": "reasoning"}}},
+                                )
+                        elif value is not None:
+                            raise expected("a string", delta, "reasoning")
+                        else:
+                            note_nulls(our_message, delta, NAMED_REASONING)
+                    elif key == "refusal":
+                        if type(value) is str:
+                            pieces_4 = our_message.get("refusal")
+                            if type(pieces_4) is Pieces:
+                                pieces_4.append(value)
                             else:
                                 start_pieces(our_message, "refusal", value)
                         elif value is not None:
@@ -3420,9 +3683,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "arguments":
                                                     if type(value_3) is str:
-                                                        pieces_3 = our_function.get("arguments")
-                                                        if type(pieces_3) is Pieces:
-                                                            pieces_3.append(value_3)
+                                                        pieces_5 = our_function.get("arguments")
+                                                        if type(pieces_5) is Pieces:
+                                                            pieces_5.append(value_3)
                                                         else:
                                                             start_pieces(
                                                                 our_function, "arguments", value_3
@@ -3472,9 +3735,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             for key_4, value_4 in value.items():
                                 if key_4 == "arguments":
                                     if type(value_4) is str:
-                                        pieces_4 = our_function_call.get("arguments")
-                                        if type(pieces_4) is Pieces:
-                                            pieces_4.append(value_4)
+                                        pieces_6 = our_function_call.get("arguments")
+                                        if type(pieces_6) is Pieces:
+                                            pieces_6.append(value_4)
                                         else:
                                             start_pieces(our_function_call, "arguments", value_4)
                                     elif value_4 is not None:
@@ -3487,6 +3750,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             raise expected("an object", delta, "function_call")
                     else:
                         add(our_message, key, value, TOLD_ONCE)
+                if not slot.index:
+                    show_records(s, delta, FORMAT, ALIASES_OF_REASONING_CONTENT)
             elif delta is not None:
                 raise expected("an object", choice, "delta")
             logprobs = choice.get("logprobs")
@@ -3546,6 +3811,8 @@ def _chunk(w: Json) -> Json:
     * choices[index]: choices
     * choices[index].message: choices.delta | gather(format)
     * choices[index].message.content: choices.delta.content | append
+    * choices[index].message.reasoning_content: choices.delta.reasoning_content | append
+    * choices[index].message.reasoning: choices.delta.reasoning | append
     * choices[index].message.refusal: choices.delta.refusal | append
     * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
     * choices[index].message.tool_calls[index].function.arguments:
@@ -3787,24 +4054,36 @@ FRAMING = Framing(
         blocks, hidden
     ),
     texts={
+        "reasoning": (
+            "choices",
+            "0",
+            "message",
+            "reasoning_content",
+        ),
         "text": (
             "choices",
             "0",
             "message",
             "content",
-        )
+        ),
     },
     arguments=(
         "function",
         "arguments",
     ),
-    appended=frozenset({"arguments", "content", "refusal"}),
+    appended=frozenset({"arguments", "content", "reasoning", "reasoning_content", "refusal"}),
     renew="id",
     unsaid="stop",
     last="usage",
     usage=("usage",),
     chunk=_chunk,
     pieces={
+        "reasoning": (
+            "choices",
+            "0",
+            "delta",
+            "reasoning_content",
+        ),
         "text": (
             "choices",
             "0",
@@ -3820,6 +4099,12 @@ FRAMING = Framing(
             "function",
             "arguments",
         ),
+    },
+    alike={
+        "reasoning": (
+            "reasoning_content",
+            "reasoning",
+        )
     },
 )
 STREAM = StreamReader(

@@ -12,8 +12,12 @@ from functools import cache
 from typing import Any, ClassVar
 
 from driving.neutral import EFFORTS, message, other, part, pruned, said
+from driving.rejoined import rejoined
 from driving.talk import talk
 from formats import part as module
+from formats import returned
+from interpreter.adapter import interpreters
+from interpreter.failures import reworded
 
 Json = Any
 
@@ -239,8 +243,10 @@ class Saying:
 
     def response(self, value: Json) -> Json:
         if "error" in value:
+            value = in_words_of(self.wire, value)
             error = self.error(present(value["error"]))
             return {"finish": "error", "error": error, "rest": self.error_rest(value)}
+        value = rejoined(value, self.wire) if returned(self.wire) else value
         answer = value["message"]
         parts, rest = self.parts("assistant", answer["content"]), self.overlay(answer)
         if talk(self.wire).TEXTS_JOINED:
@@ -280,6 +286,12 @@ class Saying:
         keys = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens",
                 "reasoningTokens")  # fmt: skip
         return said(**{key: usage.get(key) for key in keys}) | {"rest": self.overlay(usage)}
+
+
+def in_words_of(wire: str, value: Json) -> Json:
+    """A reply whose error says its kind in a wire's words."""
+    one = interpreters()[wire]
+    return reworded(one.spec, one.chosen("response", value), value)
 
 
 def present(value: Json) -> Json:

@@ -32,12 +32,24 @@ def having(*modules: str) -> tuple[str, ...]:
     )
 
 
+def profiles(name: str) -> tuple[str, ...]:
+    """The services that speak a format with other limits."""
+    folder = ROOT / "schemas" / name / "profiles"
+    return tuple(sorted(path.stem for path in folder.glob("*.yaml")))
+
+
 @cache
 def transform(name: str) -> dict[str, Any]:
     """The text that the format is compiled from, as data."""
     text = (ROOT / "schemas" / name / "transform.yaml").read_text(encoding="utf-8")
     found: dict[str, Any] = yaml.safe_load(text)
     return found
+
+
+def returned(name: str) -> str:
+    """The type of a request's message whose keys go back of a reply's; "" if all go back."""
+    lenses = transform(name).get("types", {}).values()
+    return next((rows["returns"] for rows in lenses if "returns" in rows), "")
 
 
 def unsaid(name: str, inter: str, value: Any) -> set[str]:

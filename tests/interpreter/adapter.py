@@ -9,7 +9,7 @@ from typing import Any
 from toolwire_codegen.load.project import Format, Project, load_project
 from toolwire_codegen.load.transform import Case, Lens, Row, Sequence
 
-from . import answering
+from . import answering, failures, returned
 from .arms import Questions, is_body
 from .calls import Calls, name_calls
 from .choice import carries, is_meant, needed, saying, settle, there
@@ -69,6 +69,8 @@ class Interpreter:
             settle(self.spec, value.get("messages", []))
         elif entry == "response" and calls.made:
             name_calls(value, self._sends_made_ids())
+        failures.told(self.spec, lens, value)
+        returned.part(self.spec, lens, value)
         return value
 
     def encode(self, entry: str, value: Json, call: Json = None) -> Json:
@@ -85,18 +87,23 @@ class Interpreter:
 
     def _encode(self, entry: str, value: Json) -> Json:
         demand(type(value) is dict, "an object")
-        lenses, hidden = self._entry(entry), set[str]()
+        hidden = set[str]()
         if entry == "request" and "messages" in value:
             value = saying(self.spec, value)
             value = paired(value, self.spec.name, self._finds_by_name())
+        return self.write(self.chosen(entry, value), value, hidden)
+
+    def chosen(self, entry: str, value: Json) -> Lens:
+        """The lens of the body that a value is written as."""
+        lenses = self._entry(entry)
         body = form_of(value, self.spec.name).get("body")
         for lens in lenses:
             noted = lens.wire == body and self._earlier(entry, lens)
             if noted and self._fits(entry, lens, value):
-                return self.write(lens, value, hidden)
+                return lens
         *others, last = self._preferred(entry)
         fitting = (lens for lens in others if self._written_so(entry, lens, value))
-        return self.write(next(fitting, last), value, hidden)
+        return next(fitting, last)
 
     def _entry(self, entry: str) -> list[Lens]:
         transform = self.spec.transform
@@ -171,6 +178,8 @@ class Interpreter:
     def write(self, lens: Lens, x: Json, hidden: set[str]) -> Json:
         """A wire object; None if the wire has no place for it."""
         try:
+            if lens.inter == "Response":
+                x = failures.reworded(self.spec, lens, returned.joined(self.spec, lens, x))
             return Writing(self, lens, x, hidden).run()
         except Dropped:
             return None

@@ -13,16 +13,20 @@ Json = Any
 
 def block_keys(spec: Spec, lens: Lens) -> dict[str, set[str]]:
     """By the kind of a block: keys that its type has, no row names, and the message has not."""
+    found: dict[str, set[str]] = {}
+    for block in landed_lenses(spec, lens):
+        lens_keys(spec, block, set(spec.wire.properties(lens.wire)), found)
+    return found
+
+
+def landed_lenses(spec: Spec, lens: Lens) -> list[Lens]:
+    """The lenses of the blocks that a message holds."""
     rows = [row for row in lens.rows if row.name == "content"]
     if not rows or "role" not in spec.inter.properties(lens.inter):
-        return {}
+        return []
     targets = [*rows[0].targets, *(target for _, target in rows[0].parts)]
-    found: dict[str, set[str]] = {}
-    for target in targets:
-        items = spec.place(lens, rows[0], target, lens.inter).items
-        for block in spec.lenses_at(items) if items is not None else ():
-            lens_keys(spec, block, set(spec.wire.properties(lens.wire)), found)
-    return found
+    places = [spec.place(lens, rows[0], target, lens.inter).items for target in targets]
+    return [block for items in places if items is not None for block in spec.lenses_at(items)]
 
 
 def lens_keys(spec: Spec, block: Lens, own: set[str], found: dict[str, set[str]]) -> None:

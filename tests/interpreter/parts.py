@@ -18,6 +18,8 @@ class Part:
 
     #: blocks that no schema knows may stand here too
     holds_objects = True
+    #: it reads and writes other keys of the object as well
+    whole = False
 
     def wants(self, block: Json) -> bool:
         """Whether a block of its kind stands here."""
@@ -43,6 +45,14 @@ class Part:
             return None
         demand(type(raw) is list, "a list")
         return self.codec.read(raw, notes) if raw else None
+
+    def read_whole(self, opened: Any) -> list[Json]:
+        """The blocks that an object says under the keys of this part."""
+        raise NotImplementedError
+
+    def write_whole(self, shares: list[Json], w: dict[str, Json]) -> None:
+        """Put what the blocks say under the keys of this part."""
+        raise NotImplementedError
 
     def share(self, block: Json, notes: Notes) -> list[Json]:
         """What the wire has of one block."""

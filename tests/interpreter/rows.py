@@ -110,7 +110,11 @@ class Rows(Record):
         blocks: list[Json] = []
         for arm, target in row.parts:
             use = self.use(Row(row.fields, row.position, targets=(target,)))
-            found = part_of(use, arm).read(self.raw(target), self.notes)
+            part = part_of(use, arm)
+            if part.whole:
+                blocks += part.read_whole(self.open(use.node))
+                continue
+            found = part.read(self.raw(target), self.notes)
             if found is not None:
                 blocks += found
                 self.took(use.node, use.key)

@@ -259,6 +259,8 @@ class Writing:
             at = self._part_of(parts, block)
             shares[at] += parts[at].share(block, self.notes)
         for part, share in zip(parts, shares, strict=True):
+            if part.whole and share:
+                part.write_whole(share, self.open(part.use.node))
             written = part.write(share, self.notes)
             if written is not UNSET:
                 self.put(part.use.target.path, written)

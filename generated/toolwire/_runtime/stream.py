@@ -85,7 +85,7 @@ def _start(assembly: Assembly, reader: StreamReader) -> None:
     if assembly.started:
         return
     begun = reader.begun(assembly.root.w)
-    if begun or assembly.out:
+    if begun or assembly.out or assembly.begun:
         # What comes before the reply's own beginning says nothing of it.
         headless = len(assembly.root.w) <= len(reader.body)
         form = None if headless else lacking(assembly.root.w, reader.usual)

@@ -566,6 +566,8 @@ class Error(Model):
     code: Maybe[str] = None
     """The provider's code for this failure."""
 
+    kind: Maybe[FailureKindValue] = None
+
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 
 
@@ -793,6 +795,18 @@ ReasoningEffortValue: TypeAlias = Literal[
 ]
 
 
+FailureKindValue: TypeAlias = Literal[
+    "rate_limit",
+    "overloaded",
+    "authentication",
+    "permission",
+    "invalid_request",
+    "not_found",
+    "context_length",
+    "server",
+]
+
+
 FinishReasonValue: TypeAlias = Literal[
     "stop",
     "length",
@@ -926,6 +940,18 @@ class ReasoningEffort(Root):
     """
 
     root: ReasoningEffortValue
+
+
+class FailureKind(Root):
+    """What went wrong, in words that all wires share: rate_limit (too many requests or tokens, or a
+    quota is used up), overloaded (the provider is, for now), authentication (the key is not
+    valid), permission (it may not do this), invalid_request, not_found (such as an unknown
+    model), context_length (the conversation is too long for the model), server (the provider
+    failed). Worked out from the provider's words, and said in the words of the wire that an
+    error goes to, unless its own say it already.
+    """
+
+    root: FailureKindValue
 
 
 class FinishReason(Root):

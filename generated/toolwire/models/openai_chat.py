@@ -182,7 +182,7 @@ class ChatUserMessage(Model):
 
 
 class ChatAssistantMessage(Model):
-    """What the model said or called; the same shape in requests and in replies."""
+    """What the model said or called, as a request has it."""
 
     role: Literal["assistant"]
     """Always assistant."""
@@ -199,14 +199,11 @@ class ChatAssistantMessage(Model):
     name: Maybe[str] = None
     """Tells speakers of the same role apart."""
 
-    audio: MessageAudio | None = None
-    """The spoken reply."""
+    audio: AudioReference | None = None
+    """The spoken reply, by its id alone."""
 
     function_call: FunctionCall | None = None
     """Predecessor of tool_calls; at most one call, without an id."""
-
-    annotations: list[dict[str, Any]] | None = None
-    """Sources the text cites, in replies only."""
 
 
 class ReplyMessage(Model):
@@ -223,6 +220,15 @@ class ReplyMessage(Model):
 
     annotations: list[dict[str, Any]] | None = None
     """Where the text comes from, when it was searched for."""
+
+    reasoning_content: str | None = None
+    """What the model thought, as many compatible services have it."""
+
+    reasoning: str | None = None
+    """The same under the name that other services give it."""
+
+    reasoning_details: list[ReasoningDetail] | None = None
+    """The same in pieces: texts, summaries, and what only the provider can read."""
 
     audio: MessageAudio | None = None
     """The spoken answer."""
@@ -338,6 +344,41 @@ class RefusalPart(Model):
     """The model's words."""
 
 
+class ReasoningDetail(Model):
+    """A piece of what the model thought, told apart by type."""
+
+    type: str | None = None
+    """reasoning.text, reasoning.summary or reasoning.encrypted."""
+
+    text: str | None = None
+    """What was thought."""
+
+    summary: str | None = None
+    """What was thought, in short."""
+
+    data: str | None = None
+    """What only the provider can read."""
+
+    signature: str | None = None
+    """Shows the provider that the text is its own."""
+
+    id: str | None = None
+    """Names the piece."""
+
+    format: str | None = None
+    """Whose form the piece has."""
+
+    index: int | None = None
+    """Its place among the pieces."""
+
+
+class AudioReference(Model):
+    """A spoken reply that the provider remembers."""
+
+    id: str | None = None
+    """The id that the reply's audio had."""
+
+
 class MessageAudio(Model):
     """A spoken reply; a later request refers to it by id alone."""
 
@@ -364,6 +405,9 @@ class ChatToolCall(Model):
     """Always function; some hosts leave it out."""
 
     function: FunctionCall
+
+    extra_content: dict[str, Any] | None = None
+    """What a compatible service wants back with the call, such as the signature of a thought."""
 
 
 class FunctionCall(Model):
@@ -728,6 +772,15 @@ class ChunkDelta(Model):
 
     content: str | None = None
     """More of the text."""
+
+    reasoning_content: str | None = None
+    """More of what the model thinks, at compatible services."""
+
+    reasoning: str | None = None
+    """The same under the name that other services give it."""
+
+    reasoning_details: list[ReasoningDetail] | None = None
+    """Pieces of it, each with the number of the piece that it goes on with."""
 
     refusal: str | None = None
     """More of the model's words of refusal."""

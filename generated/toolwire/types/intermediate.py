@@ -541,6 +541,8 @@ class Error(TypedDict):
     code: NotRequired[str]
     """The provider's code for this failure."""
 
+    kind: NotRequired[FailureKind]
+
     metadata: NotRequired[Metadata]
 
 
@@ -797,6 +799,25 @@ ReasoningEffort: TypeAlias = Literal["none", "minimal", "low", "medium", "high",
 """How much the model is to think before it answers, from not at all to as much as it can. A wire
 with fewer words gets the nearest one. A budget in tokens is its own wire's, and stays in
 metadata.
+"""
+
+
+FailureKind: TypeAlias = Literal[
+    "rate_limit",
+    "overloaded",
+    "authentication",
+    "permission",
+    "invalid_request",
+    "not_found",
+    "context_length",
+    "server",
+]
+"""What went wrong, in words that all wires share: rate_limit (too many requests or tokens, or a
+quota is used up), overloaded (the provider is, for now), authentication (the key is not valid),
+permission (it may not do this), invalid_request, not_found (such as an unknown model),
+context_length (the conversation is too long for the model), server (the provider failed). Worked
+out from the provider's words, and said in the words of the wire that an error goes to, unless
+its own say it already.
 """
 
 

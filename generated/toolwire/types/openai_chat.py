@@ -178,7 +178,7 @@ class ChatUserMessage(TypedDict):
 
 
 class ChatAssistantMessage(TypedDict):
-    """What the model said or called; the same shape in requests and in replies."""
+    """What the model said or called, as a request has it."""
 
     role: Literal["assistant"]
     """Always assistant."""
@@ -195,14 +195,11 @@ class ChatAssistantMessage(TypedDict):
     name: NotRequired[str]
     """Tells speakers of the same role apart."""
 
-    audio: NotRequired[MessageAudio | None]
-    """The spoken reply."""
+    audio: NotRequired[AudioReference | None]
+    """The spoken reply, by its id alone."""
 
     function_call: NotRequired[FunctionCall | None]
     """Predecessor of tool_calls; at most one call, without an id."""
-
-    annotations: NotRequired[list[JsonObject] | None]
-    """Sources the text cites, in replies only."""
 
 
 class ReplyMessage(TypedDict):
@@ -219,6 +216,15 @@ class ReplyMessage(TypedDict):
 
     annotations: NotRequired[list[JsonObject] | None]
     """Where the text comes from, when it was searched for."""
+
+    reasoning_content: NotRequired[str | None]
+    """What the model thought, as many compatible services have it."""
+
+    reasoning: NotRequired[str | None]
+    """The same under the name that other services give it."""
+
+    reasoning_details: NotRequired[list[ReasoningDetail] | None]
+    """The same in pieces: texts, summaries, and what only the provider can read."""
 
     audio: NotRequired[MessageAudio | None]
     """The spoken answer."""
@@ -334,6 +340,41 @@ class RefusalPart(TypedDict):
     """The model's words."""
 
 
+class ReasoningDetail(TypedDict):
+    """A piece of what the model thought, told apart by type."""
+
+    type: NotRequired[str | None]
+    """reasoning.text, reasoning.summary or reasoning.encrypted."""
+
+    text: NotRequired[str | None]
+    """What was thought."""
+
+    summary: NotRequired[str | None]
+    """What was thought, in short."""
+
+    data: NotRequired[str | None]
+    """What only the provider can read."""
+
+    signature: NotRequired[str | None]
+    """Shows the provider that the text is its own."""
+
+    id: NotRequired[str | None]
+    """Names the piece."""
+
+    format: NotRequired[str | None]
+    """Whose form the piece has."""
+
+    index: NotRequired[int | None]
+    """Its place among the pieces."""
+
+
+class AudioReference(TypedDict):
+    """A spoken reply that the provider remembers."""
+
+    id: NotRequired[str | None]
+    """The id that the reply's audio had."""
+
+
 class MessageAudio(TypedDict):
     """A spoken reply; a later request refers to it by id alone."""
 
@@ -360,6 +401,9 @@ class ChatToolCall(TypedDict):
     """Always function; some hosts leave it out."""
 
     function: FunctionCall
+
+    extra_content: NotRequired[JsonObject | None]
+    """What a compatible service wants back with the call, such as the signature of a thought."""
 
 
 class FunctionCall(TypedDict):
@@ -724,6 +768,15 @@ class ChunkDelta(TypedDict):
 
     content: NotRequired[str | None]
     """More of the text."""
+
+    reasoning_content: NotRequired[str | None]
+    """More of what the model thinks, at compatible services."""
+
+    reasoning: NotRequired[str | None]
+    """The same under the name that other services give it."""
+
+    reasoning_details: NotRequired[list[ReasoningDetail] | None]
+    """Pieces of it, each with the number of the piece that it goes on with."""
 
     refusal: NotRequired[str | None]
     """More of the model's words of refusal."""

@@ -27,6 +27,7 @@ def misplaced(view: ResolvedProject) -> Problems:
             if lens_view.valued:
                 yield from _valued(lens_view)
             yield from _call(one, lens_view)
+            yield from _returns(one, lens_view)
             if lens_view.armed and any(not case.arm for case in lens_view.cases):
                 yield Problem(
                     lens_view.lens.position,
@@ -36,10 +37,25 @@ def misplaced(view: ResolvedProject) -> Problems:
                 )
 
 
+def _returns(one: ResolvedFormat, view: ResolvedLens) -> Problems:
+    """What goes back is said of the message of a reply, in the lens that keeps the rest of it."""
+    lens = view.lens
+    if not lens.returns:
+        return
+    at = one.position("types", lens.title, "returns")
+    messages = follow(one.inter, one.transform.response[0], ("message",)).shapes
+    if lens.inter not in {shape.name for shape in messages}:
+        what = f"`{lens.inter}` is no message of a reply"
+        yield Problem(at, what, "all else goes back as it came", "leave `returns` out")
+    elif not lens.keeps:
+        what = "nothing is kept here that could go back"
+        yield Problem(at, what, "`returns` is about what no row names", 'add `metadata: "*"`')
+
+
 def _rows(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     for row, case, record in view.rows():
         if any(path and path[0] in one.inter.private(record) for path in row.fields):
-            known = "its schema says `x-private`: it stays with the app"
+            known = "its schema says `x-private` or `x-derived`"
             yield Problem(row.position, f"no wire sees `{row.left}`", known, "leave it out")
         if case is not None and not case.arm and not row.targets:
             yield Problem(

@@ -25,6 +25,9 @@ def unknown_types(view: ResolvedProject) -> Problems:
         transform = one.transform
         for lens in transform.lenses:
             yield from _pair(one, lens.inter, lens.wire, lens.position)
+            if lens.returns:
+                at = one.position("types", lens.title, "returns")
+                yield from _type(one.wire, lens.returns, at, "wire")
         for union in transform.unions:
             yield from _pair(one, union.inter, union.wire, union.position)
             for arm in union.lost:

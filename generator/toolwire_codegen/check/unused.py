@@ -179,7 +179,7 @@ def _lift(one: ResolvedFormat, path: tuple[Any, ...], value: Any) -> Problems:
 
 
 def _lens(one: ResolvedFormat, path: tuple[Any, ...], lens: Any) -> Problems:
-    reserved = ("cases", "arms", "given", "own", "metadata")
+    reserved = ("cases", "arms", "given", "own", "returns", "metadata")
     for key, value in _items(lens):
         if key not in reserved:
             yield from _row(one, (*path, key), value)

@@ -73,6 +73,8 @@ def _lens(project: Project, format_: Format, lens: Lens, width: int) -> Iterator
         rows.append(("", path, f"may be missing: then read as {value}, and left out again"))
     if lens.own:
         rows.append(("", "", f"nothing of its own overlay: {lens.own}"))
+    if lens.returns:
+        rows.append(("", "", f"what `{lens.returns}` has goes back; the rest stays in the reply"))
     if lens.keeps:
         rows.append(("metadata", "*", "what no row names rides along"))
     yield from table((lens.inter, lens.wire, "how"), rows, width)

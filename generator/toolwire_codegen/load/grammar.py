@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from .answers import AnswerReader
+from .failures import read_errors
 from .findings import Finding
 from .positions import Document
 from .sequence import SequenceReader
@@ -46,9 +47,9 @@ _ARM = re.compile(r"[A-Z][A-Za-z0-9]*|\*")
 _OPERATOR = re.compile(rf"({_NAME})(?:\((.*)\))?", re.DOTALL)
 SECTIONS = (
     "title", "reference", REQUEST, RESPONSE, "entries", "answers", "spelling",
-    "types", "unions", "sequences", "tables", "stream",
+    "types", "unions", "sequences", "tables", "errors", "stream",
 )  # fmt: skip
-_LENS_KEYS = ("cases", "arms", "given", "absent", "own", "metadata")
+_LENS_KEYS = ("cases", "arms", "given", "absent", "own", "returns", "metadata")
 
 
 class _Reader:
@@ -286,7 +287,15 @@ class _Reader:
             self.absents(mapping.get("absent"), (*path, "absent")),
             self.reason(mapping["own"], (*path, "own"), "own") if "own" in mapping else "",
             "metadata" in mapping,
+            self._name(mapping, path, "returns"),
         )
+
+    def _name(self, mapping: dict[str, Any], path: tuple[str | int, ...], key: str) -> str:
+        value = mapping.get(key, "")
+        if not isinstance(value, str) or (key in mapping and not value):
+            self.complain((*path, key), f"`{key}` names no type", "name a type of the wire")
+            return ""
+        return value
 
     def union(self, title: str, mapping: Any) -> Union | None:
         path = ("unions", title)
@@ -347,15 +356,8 @@ def read_transform(name: str, document: Document, findings: list[Finding]) -> Tr
     """Read the transform of format ``name``; unreadable pieces are findings and left out."""
     transform = Transform(name, document)
     if not isinstance(document.data, dict):
-        findings.append(
-            Finding(
-                document.at(),
-                "unreadable-row",
-                "this file is not a mapping",
-                "",
-                "see another format",
-            )
-        )
+        what = "this file is not a mapping"
+        findings.append(Finding(document.at(), "unreadable-row", what, "", "see another format"))
         return transform
     reader = _Reader(document, findings)
     for key in document.data:
@@ -386,6 +388,8 @@ def read_transform(name: str, document: Document, findings: list[Finding]) -> Tr
         table = TableReader(document, reader.complain).read(title, value)
         if table is not None:
             transform.tables[title] = table
+    if "errors" in document.data:
+        transform.errors = read_errors(document.data["errors"], reader.complain)
     if "stream" in document.data:
         transform.stream = StreamReader(document, findings).read(document.data["stream"])
     return transform

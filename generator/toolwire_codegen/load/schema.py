@@ -126,8 +126,8 @@ class Schema:
 
     def private(self, name: str) -> frozenset[str]:
         """The fields that stay with the app: no wire sees them, and no report names them."""
-        marked = self.properties(name).items()
-        return frozenset(key for key, schema in marked if schema.get("x-private") is True)
+        fields, marks = self.properties(name).items(), {"x-private", "x-derived"}
+        return frozenset(key for key, schema in fields if marks & schema.keys())
 
     def const(self, name: str, key: str) -> tuple[Any, ...]:
         """The constants a record's property is held to, or ()."""

@@ -164,6 +164,8 @@ class Lens:
     absents: tuple[Absent, ...] = ()
     own: str = ""
     keeps: bool = False
+    returns: str = ""
+    """Of a reply's message: the wire type whose keys go back with it; others stay."""
 
     @property
     def title(self) -> str:
@@ -320,6 +322,7 @@ class Transform:
     unions: list[Union] = field(default_factory=list)
     sequences: list[Sequence] = field(default_factory=list)
     tables: dict[str, Table] = field(default_factory=dict)
+    errors: dict[str, dict[str, Any]] = field(default_factory=dict)
     stream: Stream | None = None
 
     @property

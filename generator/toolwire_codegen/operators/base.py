@@ -315,6 +315,15 @@ class Codec(ABC):
     field_alone = ""
     #: the metadata of the blocks of a part that has no others: it says that they stood there
     aside: Expr | None = None
+    #: a part that writes each block itself, whose overlay has what else stands beside its text
+    whole_blocks = False
+    #: the keys that its text may stand under, the usual one first; and the constant that says all
+    alike: tuple[str, ...] = ()
+    spellings: Expr = ir.const(None)
+
+    def losses_of_block(self, block: Expr, place: Expr) -> list[Stmt]:
+        """The report of what a part that writes whole blocks cannot carry of one."""
+        return []
 
     def write_part(
         self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]

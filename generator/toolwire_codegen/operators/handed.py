@@ -47,6 +47,9 @@ class Resolving(Protocol):
     def text_tags(self, names: list[str]) -> list[tuple[str, Any]]:
         """The tags of the wire record among these that text blocks are written as."""
 
+    def constant(self, name: str, value: Any) -> str:
+        """The name of a constant of the module: this, or one like it."""
+
     def table_constants(self, table: Table, exact: bool = False) -> tuple[str, str]:
         """The module constants that hold a table, for reading (``exact``: row by row) and writing.
         """
@@ -74,6 +77,9 @@ class Reading(Protocol):
 
     def object(self, path: Path) -> Expr:
         """The wire object at a path, opened and checked on first use."""
+
+    def rest(self, path: Path) -> Expr:
+        """What no row has taken of the wire object at a path, in a list that is spread."""
 
     def raw(self, leaf: Leaf) -> Expr:
         """The wire value of a leaf in a local name, missing if it is not there."""

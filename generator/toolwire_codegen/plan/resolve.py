@@ -363,6 +363,10 @@ class Resolver:
         text = next((b for b in found if not b.lens.own), None)
         return text.wire_tags if text is not None else []
 
+    def constant(self, name: str, value: Any) -> str:
+        """The name of a constant of the module: this, or one like it."""
+        return self.constants.put(name, value)
+
     def table_constants(self, table: Table, exact: bool = False) -> tuple[str, str]:
         """The module constants that hold a table, for reading and for writing."""
         reading = table.rows if exact else table.decoding

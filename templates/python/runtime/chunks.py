@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Any
 
@@ -22,6 +23,7 @@ from .framing import (
 from .jsontext import dumps
 from .outgoing import Part
 from .outlet import Outlet
+from .pieces import built
 from .showing import inside
 from .stream import StreamReader
 
@@ -65,7 +67,7 @@ class Chunks(Outlet):
             self._item(part, part.as_block())
         elif part.kind in framing.texts:
             part.position = 0
-            if part.pieces:
+            if part.pieces and not self._at_last(part):
                 part.read = len(part.pieces)
                 self.put(self.event_of(part, part.text))
         elif self.one_by_one and part.kind == "toolCall" and not framing.arguments:
@@ -129,17 +131,39 @@ class Chunks(Outlet):
         framing = self.framing
         if part.shape is None:
             if part.kind in framing.texts:
-                part.shape = self._event(nested(framing.texts[part.kind], ""))
+                part.shape = self._event(nested(self._place(part, framing.texts), ""))
             else:
                 piece = {**part.address, **nested(framing.arguments, "")}
                 part.shape = self._event(self._at(part, piece))
-        return with_piece(part.shape, framing.pieces[part.kind], text)
+        return with_piece(part.shape, self._place(part, framing.pieces), text)
+
+    def _place(self, part: Part, places: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+        """The place of a block's text: another than the usual one, if its own wire had it there."""
+        path = places[part.kind]
+        return (*path[:-1], self._noted(part) or path[-1])
+
+    def _noted(self, part: Part) -> str:
+        """The key that a text stood under, where that may be one of several, if it was not the
+        usual one.
+        """
+        if part.kind not in self.framing.alike:
+            return ""
+        own = built(part.metadata.get(self.reader.format)) or EMPTY
+        at: str = (own.get("$") or EMPTY).get("at", "")
+        return at
+
+    def _at_last(self, part: Part) -> bool:
+        """Whether a text is that of records, which go out as a whole with the end."""
+        at = self._noted(part)
+        return bool(at) and at not in self.framing.alike[part.kind]
 
     def flows(self, part: Part) -> bool:
-        return part.kind in self.framing.pieces
+        return part.kind in self.framing.pieces and not self._at_last(part)
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
         items = self.framing.write_item is not None
+        if self._at_last(part):
+            return
         if self.flows(part):
             super().more(part, text, metadata)
             text = ""

@@ -59,6 +59,8 @@ class Framing(NamedTuple):
     chunk: Callable[[Json], Json] | None = None
     #: where such an event has the next piece of a block's text, by the block's kind
     pieces: Mapping[str, tuple[str, ...]] = EMPTY
+    #: the keys that such a text may stand under, by the block's kind: its form says under which
+    alike: Mapping[str, tuple[str, ...]] = EMPTY
     #: the key that calls are found by in events, where they have it in the body, too
     number: str = ""
     #: where a text stands that may be a list of blocks instead, and what writes these

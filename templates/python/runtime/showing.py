@@ -9,6 +9,7 @@ from .absence import EMPTY, lacking
 from .assembly import Assembly, Slot, gather_piece
 from .calls import mint, missing_id
 from .errors import FAILURES, blame
+from .failures import Known, failure_kind
 from .jsontext import dumps
 from .naming import name_later
 from .overlay import sealed
@@ -229,9 +230,13 @@ def show_error(
     s.out.append({"kind": "error", "error": owned(error)})
 
 
-def name_failure(s: Assembly, name: str) -> None:
-    """The failure that was shown last is of this kind, unless it says another."""
-    s.out[-1]["error"].setdefault("type", name)
+def name_failure(s: Assembly, name: str, known: Known | None = None) -> None:
+    """The failure that was shown last is of this type, unless it says another."""
+    error = s.out[-1]["error"]
+    error.setdefault("type", name)
+    kind = failure_kind(error, known) if known is not None else None
+    if kind is not None:
+        error.setdefault("kind", kind)
 
 
 def show_partial(

@@ -9,6 +9,7 @@ from driving.strict_client import NO_ID, StrictClient
 
 Json = Any
 ABOUT = ("id", "model", "created")
+THOUGHTS = ("reasoning_content", "reasoning")
 
 
 class Client(StrictClient):
@@ -19,6 +20,7 @@ class Client(StrictClient):
         self.about: Json = None
         self.calls: list[Block] = []
         self.text: Block | None = None
+        self.thought: Block | None = None
         self.role = self.counted = False
 
     def _take(self, event: Json) -> None:
@@ -59,12 +61,22 @@ class Client(StrictClient):
             self.text.text += content
         for call in delta.get("tool_calls") or []:
             self._call(call)
+        for key in THOUGHTS:
+            self._think(delta.get(key))
         for key, value in delta.items():
-            if key not in ("role", "content", "tool_calls") and isinstance(value, str):
+            if key not in (*THOUGHTS, "role", "content", "tool_calls") and isinstance(value, str):
                 self.told.beside[key] = self.told.beside.get(key, "") + value
         if choice["finish_reason"] is not None:
             self.told.finish = choice["finish_reason"]
             self.expect(self.told.finish, "an empty finish reason", choice)
+
+    def _think(self, piece: str | None) -> None:
+        if not piece:
+            return
+        if self.thought is None:
+            self.thought = Block("reasoning")
+            self.told.blocks.insert(0, self.thought)
+        self.thought.text += piece
 
     def _call(self, call: Json) -> None:
         index = call["index"]

@@ -26,6 +26,8 @@ FINISHES = {
     "function_call": "tool_calls",
     "content_filter": "content_filter",
 }
+THOUGHTS = ("reasoning_content", "reasoning", "reasoning_details")
+DETAILS = ("text", "summary")
 AUDIO = {"wav": "audio/wav", "mp3": "audio/mp3"}
 
 
@@ -200,11 +202,24 @@ def _answer(item: Json) -> Json:
     """The turn of a reply, whose content is one text; a list there says something else."""
     left = Leftover(item)
     left.take("role")
-    if type(left.peek("content")) is not list:
-        return _turn(left)
-    content = left.take("content")
+    thoughts = _thoughts(left)
+    listed = type(left.peek("content")) is list
+    content = left.take("content") if listed else None
     turn = _turn(left)
-    return {**turn, "rest": turn["rest"] | {"content": content}}
+    rest = turn["rest"] | ({"content": content} if listed else {})
+    return {**turn, "parts": [*thoughts, *turn["parts"]], "rest": rest}
+
+
+def _thoughts(left: Leftover) -> list[Json]:
+    """What a compatible service says that its model thought, under one key or several."""
+    held = {key: left.take(key) for key in THOUGHTS if left.peek(key)}
+    if not held:
+        return []
+    details = [one.get(key) for one in held.get("reasoning_details", []) for key in DETAILS]
+    said_there = "".join(text for text in details if text)
+    text = held.get("reasoning_content") or held.get("reasoning") or said_there
+    rest = {key: value for key, value in held.items() if value != text}
+    return [part("reasoning", text=text, rest=pruned(rest))]
 
 
 def _error(left: Leftover) -> Json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from driving import saying
-from driving.neutral import said
+from driving.neutral import part, said
 from driving.saying import without, without_word
 
 Json = Any
@@ -31,6 +31,23 @@ class Saying(saying.Saying):
         "requests-limits_both_keys",  # the wire holds a field twice, the value once
         "replies-usage_without_total",  # it is always said, and was not
     })  # fmt: skip
+
+    def response(self, value: Json) -> Json:
+        """Only replies show what was thought, ahead of all else."""
+        found = super().response(value)
+        if "messages" in found:
+            content = value["message"]["content"]
+            thoughts = [block for block in content if block["kind"] == "reasoning"]
+            found["messages"][0]["parts"][:0] = self._thought(thoughts)
+        return found
+
+    def _thought(self, blocks: list[Json]) -> list[Json]:
+        text = "".join(block["text"] for block in blocks)
+        rest = {key: item for block in blocks for key, item in self.overlay(block).items()}
+        return [part("reasoning", text=text, rest=rest)] if text or rest else []
+
+    def part(self, role: str, block: Json) -> list[Json]:
+        return [] if block["kind"] == "reasoning" else super().part(role, block)
 
     def without_form(self, rest: Json) -> Json:
         return without(rest, "response_format", "type")

@@ -45,7 +45,7 @@ def _with_runs(steps: list[Step]) -> list[Step]:
 
 
 def _steps(dice: Dice) -> list[Step]:
-    """All that is said, in one of the orders in which it may come."""
+    """All that is said, in one of the orders in which it may come; what is thought comes first."""
     blocks = outline(dice, "call_", dice.choice(["all", "all", "all", "none"]))
     same_index = dice.chance(12) and all(b.id for b in blocks if b.kind == "call")
     calls = [block for block in blocks if block.kind == "call"]
@@ -60,10 +60,16 @@ def _steps(dice: Dice) -> list[Step]:
             in_one = same_index or dice.chance(4)
             queue = _call(block, 0 if same_index else at, dice, whole, in_one)
         else:
-            key = dice.choice(["reasoning_content", "reasoning_content", "x_new"])
-            queue = [Step({key: one}) for one in dice.pieces(some_text(dice))]
+            queue = [Step({"x_new": one}) for one in dice.pieces(some_text(dice))]
         queues.append(queue)
-    return _with_runs(dice.turns(queues, one_by_one=not mixed))
+    return _thoughts(dice) + _with_runs(dice.turns(queues, one_by_one=not mixed))
+
+
+def _thoughts(dice: Dice) -> list[Step]:
+    """What compatible services show of it, under one key or another."""
+    key = dice.choice(["", "reasoning_content", "reasoning"])
+    block = Block("reasoning")
+    return [Step({key: one}, block, one) for one in dice.pieces(some_text(dice)) if key]
 
 
 def _together(steps: list[Step], dice: Dice) -> list[list[Step]]:

@@ -30,7 +30,36 @@ def streamable(body: Json) -> Json:
             # Two calls of one reply never share an id.
             if call.get("id"):
                 call["id"] += f"_{number}"
+            elif "function" not in call and call.get("type") == "custom":
+                # Only services that know no such calls leave out ids.
+                call["id"] = f"call_{number}"
+        _think_once(message)
     return body
+
+
+def _think_once(message: Json) -> None:
+    """What is thought says the same under each of its keys, and its pieces are numbered."""
+    texts = [key for key in ("reasoning_content", "reasoning") if message.get(key)]
+    details = message.get("reasoning_details") or []
+    for key in texts:
+        message[key] = message[texts[0]]
+    for number, detail in enumerate(details):
+        detail["index"] = number
+        for key in ("text", "summary") if texts else ():
+            detail.pop(key, None)
+    if texts and details:
+        details[0]["text"] = message[texts[0]]
+
+
+def _details(details: list[Json], dice: Dice) -> list[Json]:
+    """Pieces of what is thought, each text in pieces of its own."""
+    pieces = []
+    for detail in details:
+        key = next((key for key in ("text", "summary") if detail.get(key)), None)
+        begin, *rest = dice.pieces(detail[key]) if key else [""]
+        pieces.append({**detail, **({key: begin} if key else {})})
+        pieces += [{"index": detail["index"], key: part} for part in rest]
+    return pieces
 
 
 def _function(function: Json, dice: Dice) -> list[Json]:
@@ -89,6 +118,8 @@ def _deltas(message: Json, dice: Dice) -> list[Json]:
         if key == "tool_calls":
             pieces = _calls(value, dice)
             queues.append([{key: group} for group in dice.groups(pieces)])
+        elif key == "reasoning_details" and value:
+            queues.append([{key: group} for group in dice.groups(_details(value, dice))])
         elif key == "function_call":
             queues.append([{key: piece} for piece in _function(value, dice)])
         elif key == "audio" and isinstance(value, dict):

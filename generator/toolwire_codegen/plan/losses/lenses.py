@@ -14,6 +14,7 @@ from ...load.transform import Case, Row
 from ...resolve.intermediate import CALL
 from ..arms import answering
 from ..bound import BoundLens, whole_row
+from ..failures import reworded_losses
 from ..landing import land
 from ..resolve import Resolver
 from ..sequence import BoundSequence
@@ -39,6 +40,7 @@ class LensLosses:
         body: list[Stmt] = []
         whole = lens.rows and not lens.rows[0].fields[0]
         body += answering(self.resolver, lens)
+        body += reworded_losses(self.resolver, lens)
         if not whole:
             body += land(self.resolver, bound, report=True)
             row = whole_row(bound)

@@ -39,6 +39,10 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
         inner: list[Stmt] = []
         if isinstance(codec, Many):
             inner = [ir.LoseAt(codec.item.losing, block, f"/{row.name}/", "index")]
+        elif leaf.codec.whole_blocks:
+            place = ir.PlaceAt(f"/{row.name}/", "index")
+            inner = [strange(resolver, block, place, True, arm)]
+            inner += leaf.codec.losses_of_block(block, place)
         elif leaf.codec.field_alone:
             place = ir.PlaceAt(f"/{row.name}/", "index")
             record = TEXT_BLOCK if arm == "*" else arm

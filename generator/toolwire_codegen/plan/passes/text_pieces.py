@@ -39,8 +39,9 @@ class TextPieces:
     def _is_text(self, row: StreamRow) -> bool:
         """Whether a row brings pieces of a text that is shown, from an object to one like it."""
         steps = (len(row.source), len(row.place))
-        told = row.operator == "append" and names(row.place) in self.shown.texts
-        return steps == (2, 2) and told and row.place[-1].name == row.source[-1]
+        place = names(row.place)
+        told = row.operator == "append" and place in self.shown.texts.keys() - self.shown.alike
+        return steps == (2, 2) and told and place[-1] == row.source[-1]
 
     def _event(self, rows: EventRows) -> list[Stmt]:
         place, key = names(self.texts[0].place[:1]), self.texts[0].source[0]

@@ -8,8 +8,10 @@ from ...ir.fields import is_constant
 from ...load.transform import Row
 from ...operators.base import Pairs
 from ..bound import PLACED, BoundLens
+from ..failures import classes
 from ..kept import kept_required, unread_absents
 from ..resolve import Resolver
+from ..returned import stays
 from .cases import CaseReader
 from .leftovers import Leftovers
 from .new_object import NewObject
@@ -117,8 +119,12 @@ class LensReader:
                 settle = ir.do(ir.runtime("settle_kinds", *said))
                 special = ir.Holds(ir.Member(ir.var("calls"), "special"))
                 self.reading.scope.add(ir.if_((special, [settle])))
-        elif self.lens.inter == resolver.transform.response[0] and self.bound.reads_calls:
+        self.reading.scope.add(*classes(resolver, self.lens))
+        if self.lens.inter == resolver.transform.response[0] and self.bound.reads_calls:
             sent = ir.const(resolver.sends_made_ids)
-            named = ir.ret(ir.runtime("named", x, ir.var("calls"), sent))
-            self.reading.scope.add(ir.if_((ir.Filled(ir.Made()), [named])))
+            named = ir.runtime("named", x, ir.var("calls"), sent)
+            apart = stays(resolver, self.lens)
+            # What stays with the reply is asked for once its calls have their names.
+            told = ir.let("x", named) if apart else ir.ret(named)
+            self.reading.scope.add(ir.if_((ir.Filled(ir.Made()), [told])), *apart)
         self.reading.scope.add(ir.ret(x))

@@ -317,7 +317,8 @@ class RowReader:
         for arm, target in row.parts:
             leaf = self.resolver.part(self.lens, row, arm, target, inter)
             self.objects.node(leaf.node)
-            raw = self.reading.raw(leaf)
+            whole = leaf.codec.whole_blocks
+            raw = ir.const(None) if whole else self.reading.raw(leaf)
             self.reading.scope.add(*leaf.codec.read_part(self.reading, leaf, blocks, raw))
         if self.resolver.strings(inter, row.fields[0]):
             return ir.runtime("text_or_blocks", blocks)

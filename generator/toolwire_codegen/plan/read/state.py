@@ -38,6 +38,9 @@ class Reading:
     def object(self, path: Path) -> Expr:
         return self.objects.node(path).var
 
+    def rest(self, path: Path) -> Expr:
+        return self.objects.node(path).rest
+
     def raw(self, leaf: Leaf) -> Expr:
         if leaf.target.more:
             said = ir.arr(*map(self.objects.raw, leaf.places))

@@ -163,11 +163,26 @@ class MirrorPlanner:
             event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", value)])
             aside = self.shown.asides.get((*path, name))
             said = [aside] if aside is not None else []
+            if (*path, name) in self.shown.alike:
+                told = self._alike_text(row, value, kind, path, shows)
+                self.state.scope.add(*self.state.append(row, w, name, value, None), told)
+                return
             begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind), *said))
             there = [ir.Filled(value), *([shows] if shows is not None else [])]
             first = [ir.if_((shows, [begun])) if shows is not None else begun]
             more = [ir.if_((ir.and_(*there), [ir.append(OUT, event)]))]
         self.state.scope.add(*self.state.append(row, w, name, value, None, first, more))
+
+    def _alike_text(
+        self, row: StreamRow, value: Expr, kind: str, path: Path, shows: Expr | None
+    ) -> Stmt:
+        """Show a piece of a text that may come under several keys."""
+        key = row.place[-1].name
+        noted = ir.obj([(ir.FormatName(), ir.const({"$": {"at": key}}))])
+        usual = key == self.shown.alike[*path, key][0]
+        args = (S, value, ir.const(kind), ir.const(key), *([] if usual else [noted]))
+        there = [ir.Filled(value), *([shows] if shows is not None else [])]
+        return ir.if_((ir.and_(*there), [ir.do(ir.runtime("show_alike", *args))]))
 
     def _mixed(
         self, row: StreamRow, value: Expr, w: Expr, path: Path, shows: Expr | None
@@ -225,6 +240,10 @@ class MirrorPlanner:
         rows = [stripped(row, depth) for row in deeper]
         steps = path if here else (*path, name)
         self.plan(rows, record, value, inner, slot, rest, [], steps, shows)
+        if (table := self.shown.alike_in.get(steps)) is not None:
+            records = ir.runtime("show_records", S, value, ir.FormatName(), table)
+            told = ir.do(records)
+            self.state.scope.add(ir.if_((shows, [told])) if shows is not None else told)
         if self.shown.usage_lens is not None and steps == self.shown.usage:
             lens = self.shown.usage_lens
             args = (ir.FormatName(), ir.const(lens.lens.wire), ir.Named(lens.reading))

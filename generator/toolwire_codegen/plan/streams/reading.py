@@ -14,6 +14,7 @@ from ...resolve.signs import Sign
 from ...resolve.streaming import Kind
 from ...resolve.telling import Told, common_tag
 from ..bound import BoundLens
+from ..failures import failures
 from ..read.lenses import LensReader
 from .elements import ElementPlanner
 from .mirror import MirrorPlanner
@@ -144,7 +145,8 @@ class StreamPlanner:
         typed = any("type" in self.resolver.inter.properties(shape.name) for shape in shapes)
         if not arms[0].error or not typed:
             return []
-        return [ir.do(ir.runtime("name_failure", S, ir.const(kind.key)))]
+        known = [failures(self.resolver)] if self.resolver.transform.errors else []
+        return [ir.do(ir.runtime("name_failure", S, ir.const(kind.key), *known))]
 
     def _put_in(self, event: str, arms: list[EventRows]) -> list[Stmt]:
         if self.state.brings_pieces(arms):

@@ -99,6 +99,10 @@ class Shown:
 
     response: BoundLens
     texts: dict[Path, str] = field(default_factory=dict)
+    #: the keys that a text may come under, at the path of each; by the object that has them, the
+    #: constant that says all of it
+    alike: dict[Path, tuple[str, ...]] = field(default_factory=dict)
+    alike_in: dict[Path, Expr] = field(default_factory=dict)
     #: texts of blocks that say they stood there: their metadata
     asides: dict[Path, Expr] = field(default_factory=dict)
     lists: list[Blocks] = field(default_factory=list)
@@ -108,6 +112,12 @@ class Shown:
     usage_lens: BoundLens | None = None
     #: what reads counts that stand in the reply one by one, a row for each
     counts: BoundLens | None = None
+
+    @property
+    def usual(self) -> dict[Path, str]:
+        """The places that texts are written to: of those alike, the first."""
+        return {path: kind for path, kind in self.texts.items()
+                if path[-1] == self.alike.get(path, path[-1:])[0]}  # fmt: skip
 
     @property
     def count_places(self) -> list[Path]:
@@ -166,6 +176,12 @@ def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) ->
             path = (*prefix, *unindexed(target.path))
             if leaf.codec.shows_text:
                 found.texts[path] = PIECES.get(arm, "text")
+                for key in leaf.codec.alike:
+                    other = (*path[:-1], key)
+                    found.texts[other] = found.texts[path]
+                    found.alike[other] = leaf.codec.alike
+                if leaf.codec.alike:
+                    found.alike_in[path[:-1]] = leaf.codec.spellings
                 if leaf.codec.aside is not None:
                     found.asides[path] = leaf.codec.aside
                 _mixed(resolver, found, path, leaf.codec)

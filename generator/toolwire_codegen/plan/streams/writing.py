@@ -69,7 +69,8 @@ class StreamWriterPlanner:
             "hidden": blocks.union.hides_ids,
             "numbered": blocks.union.numbered,
             "texts": {kind: self._indexed(self.stream.whole, path)
-                      for path, kind in self.shown.texts.items()},
+                      for path, kind in self.shown.usual.items()},
+            "alike": {self.shown.texts[path]: keys for path, keys in self.shown.alike.items()},
             "arguments": blocks.text_of_call,
             "piece_paths": self._piece_paths(),
             "mixed": self._mixed,
@@ -117,7 +118,7 @@ class StreamWriterPlanner:
         """Where an event that has the shape of the whole holds the next piece of a block's text."""
         if self.parts is not None:
             return {}
-        places = {kind: path for path, kind in self.shown.texts.items()}
+        places = {kind: path for path, kind in self.shown.usual.items()}
         if self.blocks.text_of_call:
             places["toolCall"] = (*self.blocks.path, *self.blocks.text_of_call)
         found: dict[str, Path] = {}

@@ -9,9 +9,11 @@ from ...ir.trees import tree
 from ...operators.base import Pairs
 from ..arms import answering
 from ..bound import PLACED, BoundLens
+from ..failures import rewords
 from ..kept import kept_deeper, kept_required, unread_absents
 from ..landing import land
 from ..resolve import Resolver
+from ..returned import rejoins
 from .cases import CaseWriter
 from .new_object import NewObject
 from .refused import Refused
@@ -44,6 +46,8 @@ class LensWriter:
             args = (ir.FormatName(), ir.const(self.resolver.finds_by_name))
             prelude.append(ir.let("x", ir.runtime("paired", X, *args)))
         prelude += land(self.resolver, self.bound)
+        prelude += rejoins(self.resolver, lens)
+        prelude += rewords(self.resolver, lens)
         if self.bound.keeps or self.writing.scope.forms:
             prelude.append(ir.Own(self._uses_form(body)))
         if lens.own:

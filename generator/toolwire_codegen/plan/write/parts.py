@@ -37,7 +37,9 @@ class PartWriter:
         for arm, leaf in leaves:
             inner = scope.inner()
             field = leaf.codec.field_alone
-            if field:
+            if leaf.codec.whole_blocks:
+                inner.add(ir.append(lists[arm], block))
+            elif field:
                 add = ir.Append(lists[arm], ir.get(block, field))
                 if arm == "*":
                     inner.add(ir.if_((ir.eq(kind, "text"), [add])))

@@ -22,6 +22,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.aliases import said_once, say_once, show_alike, show_records
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -80,6 +81,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, owned, start_pieces
+from ._runtime.reply_losses import unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -130,10 +132,15 @@ if TYPE_CHECKING:
 FORMAT = "ticker"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_TAPE = {"picks.0.line": {"role": "model"}, "picks.0.why": None}
+ALIASES_OF_THOUGHT = {
+    "kind": "reasoning",
+    "texts": ["thought", "musing"],
+    "lists": {"asides": ["words"]},
+}
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
-FIELDS_OF_ERROR = frozenset({"code", "message", "metadata"})
+FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
@@ -161,6 +168,7 @@ FIELDS_OF_USAGE = frozenset({
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 GIVEN_RESPONSE_TO_TAPE = frozenset({"picks.0.at"})
 GIVEN_USAGE = frozenset({"total"})
+KEYS_LIKE_THOUGHT = frozenset({"asides", "musing", "thought"})
 NAMED_AT_DELTA_WHY = frozenset({"at", "delta", "why"})
 NAMED_AT_FUNCTION_KEY_SORT = frozenset({"at", "function", "key", "sort"})
 NAMED_CALLS = frozenset({"calls"})
@@ -168,6 +176,7 @@ NAMED_COUNT = frozenset({"count"})
 NAMED_COUNT_PICKS = frozenset({"count", "picks"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_LINE = frozenset({"line"})
+NAMED_MUSING = frozenset({"musing"})
 NAMED_PICKS = frozenset({"picks"})
 NAMED_TEXT = frozenset({"text"})
 NAMED_THOUGHT = frozenset({"thought"})
@@ -205,20 +214,21 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "warn", rules: str = "repair"
+    request: object, *, on_loss: str = "warn", rules: str = "repair", profile: str | None = None
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
-    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "check" that there is nothing (ToolwireError), or "off". `profile`: a service that speaks this
+    wire with other limits. Raises ToolwireError, and ValueError for an unknown profile.
     """
     body: dict[str, Any]
     changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
     given = x
-    if rules != "off":
-        x, changes = accepted(x, ACCEPTS, rules)
+    if rules != "off" or profile is not None:
+        x, changes = accepted(x, ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_ask(x, set())
     except FAILURES:
@@ -232,25 +242,32 @@ def encode_request(
     return body
 
 
-def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
+def losses_request(
+    request: object, *, rules: str = "repair", profile: str | None = None
+) -> list[Loss]:
     """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
 
-    The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
+    The latter is what `rules` repairs before it is written, for the service that `profile` names;
+    "off": nothing. Raises ToolwireError.
     """
     given = made_plain(request)
-    x, changes = accepted(given, ACCEPTS, rules)
+    x, changes = accepted(given, ACCEPTS.of(profile), rules)
     losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
 def decode_response(
-    payload: object, *, make_id: Callable[[], str] | None = None, request: object = None
+    payload: object,
+    *,
+    make_id: Callable[[], str] | None = None,
+    request: object = None,
+    profile: str | None = None,
 ) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
     came without an id. `request`, the `Request` that was encoded: calls have its names of
-    tools. Raises ToolwireError.
+    tools; `profile`, the service that it was encoded for. Raises ToolwireError.
     """
     response: Response
     w = payload if type(payload) is dict else plain(payload)
@@ -267,8 +284,8 @@ def decode_response(
                 "Tape",
             ),
         )
-    if request is not None:
-        name_back(response, request, ACCEPTS)
+    if request is not None or profile is not None:
+        name_back(response, request, ACCEPTS.of(profile))
     return response
 
 
@@ -296,12 +313,13 @@ def losses_response(response: object) -> list[Loss]:
     return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
-def renamed(request: object) -> Renamed:
+def renamed(request: object, *, profile: str | None = None) -> Renamed:
     """The ids of calls and names of tools that go out otherwise than a `Request` has them.
 
-    They are legal, each its own, and the same whenever the conversation is written.
+    They are legal, each its own, and the same whenever the conversation is written. `profile`: as
+    the service of that name has them.
     """
-    return renamed_in(request, ACCEPTS)
+    return renamed_in(request, ACCEPTS.of(profile))
 
 
 def decode_stream(
@@ -310,6 +328,7 @@ def decode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
@@ -317,11 +336,13 @@ def decode_stream(
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
     or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
     `make_id` names tool calls that came without an id. `request`, the `Request` that was encoded:
-    calls have its names of tools. The wire's events may be changed once they have been read.
-    Raises ToolwireError.
+    calls have its names of tools; `profile`, the service that it was encoded for. The wire's events
+    may be changed once they have been read. Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else events_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return events_back(found, request, ACCEPTS.of(profile))
 
 
 def adecode_stream(
@@ -330,10 +351,13 @@ def adecode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else aevents_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return aevents_back(found, request, ACCEPTS.of(profile))
 
 
 def encode_stream(
@@ -619,15 +643,14 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
 def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelLine` as `AssistantMessage`.
 
-    * content: ReasoningBlock: thought | joined(""), *: text | joined(""), ToolCallBlock: calls
+    * content: ReasoningBlock: thought | aliases(musing, asides.words), *: text | joined(""),
+      ToolCallBlock: calls
     """
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
-    thought = w.get("thought")
-    if type(thought) is str:
-        blocks.append({"kind": "reasoning", "text": thought})
-        del rest["thought"]
+    if not KEYS_LIKE_THOUGHT.isdisjoint(w):
+        blocks.extend(said_once(w, rest, FORMAT, ALIASES_OF_THOUGHT))
     text = w.get("text")
     if type(text) is str:
         blocks.append({"kind": "text", "text": text})
@@ -1316,7 +1339,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
     for block in x["content"]:
         kind = block.get("kind")
         if kind == "reasoning":
-            thought.append(block["text"])
+            thought.append(block)
         elif kind == "toolCall":
             tool_call = block["toolCall"]
             if (
@@ -1343,7 +1366,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
                 text.append(block["text"])
     w: wire.ModelLine = {"role": "model"}
     if thought:
-        w["thought"] = joined(thought, "")
+        say_once(w, thought, FORMAT, ALIASES_OF_THOUGHT)
     if text:
         w["text"] = joined(text, "")
     if calls_2:
@@ -1531,6 +1554,9 @@ def _encode_error(x: Json) -> wire.BrokenDetail:
     message = x["message"]
     if type(message) is not str:
         raise expected("a string", x, "message")
+    if "kind" in x and (kind := x["kind"]) is not None:
+        if kind not in ("busy", "broken"):
+            raise expected("'busy' or 'broken'", x, "kind")
     w: wire.BrokenDetail = {"text": message}
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:
@@ -1747,12 +1773,13 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
         if block.get("kind") == "reasoning":
             strange(
                 block,
-                "",
+                FORMAT,
                 FIELDS_OF_REASONING_BLOCK,
                 "ReasoningBlock",
                 (path, "/content/", index),
                 losses,
             )
+            unsaid_losses(block, FORMAT, ALIASES_OF_THOUGHT, (path, "/content/", index), losses)
         elif block.get("kind") == "toolCall" or block.get("at") == "calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
@@ -1978,7 +2005,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `TapeEvent` into the `Tape` it is a part of.
 
-    * Chunk: 8 rows
+    * Chunk: 9 rows
     * Broken: error
     """
     known: Json = False
@@ -1998,6 +2025,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
     * picks[at]: picks
     * picks[at].line: picks.delta | gather
     * picks[at].line.thought: picks.delta.thought | append
+    * picks[at].line.musing: picks.delta.musing | append
     * picks[at].line.text: picks.delta.text | append
     * picks[at].line.calls[at]: picks.delta.calls | renew(key)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
@@ -2023,21 +2051,38 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                             pieces = our_line.get("thought")
                             if type(pieces) is Pieces:
                                 pieces.append(value)
-                                if value and not slot.index:
-                                    s.out.append({"kind": "reasoningDelta", "text": value})
                             else:
                                 start_pieces(our_line, "thought", value)
-                                if not slot.index:
-                                    show_text(s, value, "reasoning")
+                            if value and not slot.index:
+                                show_alike(s, value, "reasoning", "thought")
                         elif value is not None:
                             raise expected("a string", delta, "thought")
                         else:
                             note_nulls(our_line, delta, NAMED_THOUGHT)
-                    elif key == "text":
+                    elif key == "musing":
                         if type(value) is str:
-                            pieces_2 = our_line.get("text")
+                            pieces_2 = our_line.get("musing")
                             if type(pieces_2) is Pieces:
                                 pieces_2.append(value)
+                            else:
+                                start_pieces(our_line, "musing", value)
+                            if value and not slot.index:
+                                show_alike(
+                                    s,
+                                    value,
+                                    "reasoning",
+                                    "musing",
+                                    {FORMAT: {"$": {"at": "musing"}}},
+                                )
+                        elif value is not None:
+                            raise expected("a string", delta, "musing")
+                        else:
+                            note_nulls(our_line, delta, NAMED_MUSING)
+                    elif key == "text":
+                        if type(value) is str:
+                            pieces_3 = our_line.get("text")
+                            if type(pieces_3) is Pieces:
+                                pieces_3.append(value)
                                 if value and not slot.index:
                                     s.out.append({"kind": "textDelta", "text": value})
                             else:
@@ -2063,9 +2108,9 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "input":
                                                     if type(value_3) is str:
-                                                        pieces_3 = our_function.get("input")
-                                                        if type(pieces_3) is Pieces:
-                                                            pieces_3.append(value_3)
+                                                        pieces_4 = our_function.get("input")
+                                                        if type(pieces_4) is Pieces:
+                                                            pieces_4.append(value_3)
                                                         else:
                                                             start_pieces(
                                                                 our_function, "input", value_3
@@ -2105,6 +2150,8 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                             raise expected("a list", delta, "calls")
                     else:
                         add(our_line, key, value, TOLD_ONCE)
+                if not slot.index:
+                    show_records(s, delta, FORMAT, ALIASES_OF_THOUGHT)
             elif delta is not None:
                 raise expected("an object", pick, "delta")
             why = pick.get("why")
@@ -2155,6 +2202,7 @@ def _chunk(w: Json) -> Json:
     * picks[at]: picks
     * picks[at].line: picks.delta | gather
     * picks[at].line.thought: picks.delta.thought | append
+    * picks[at].line.musing: picks.delta.musing | append
     * picks[at].line.text: picks.delta.text | append
     * picks[at].line.calls[at]: picks.delta.calls | renew(key)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
@@ -2193,15 +2241,6 @@ def _chunk(w: Json) -> Json:
     else:
         e["picks"] = []
     return e
-
-
-def _find_thought(s: Assembly, index: int) -> Json:
-    """The pieces of a text, and how they are shown.
-
-    * picks[at].line.thought: picks.delta.thought | append
-    """
-    slot = s.root.lists["picks"][index]
-    return growing(s, slot.w["line"]["thought"], not slot.index)
 
 
 def _find_text(s: Assembly, index: int) -> Json:
@@ -2251,7 +2290,6 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     out = s.out
     known = s.root.known
     quiet = s.root.quiet
-    thought_pieces = Remembered(_find_thought, 1, s)
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
     picks_said = Remembered(_find_picks_said, 1, s)
@@ -2273,15 +2311,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     if known_of_item.issuperset(item) and (
                         not quiet_of_item or silent(item, quiet_of_item)
                     ):
-                        if "thought" in delta:
-                            piece = delta["thought"]
-                            pieces, told = thought_pieces[index]
-                            if type(piece) is str:
-                                pieces.append(piece)
-                                if not (told and piece):
-                                    continue
-                                shown = {"kind": "reasoningDelta", "text": piece}
-                        elif "text" in delta:
+                        if "text" in delta:
                             piece = delta["text"]
                             pieces, told = text_pieces[index]
                             if type(piece) is str:
@@ -2312,7 +2342,6 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             shown = None
             continue
         take(e, s, STREAM)
-        thought_pieces.clear()
         text_pieces.clear()
         input_pieces.clear()
         picks_said.clear()
@@ -2327,7 +2356,6 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     out = s.out
     known = s.root.known
     quiet = s.root.quiet
-    thought_pieces = Remembered(_find_thought, 1, s)
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 2, s)
     picks_said = Remembered(_find_picks_said, 1, s)
@@ -2349,15 +2377,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     if known_of_item.issuperset(item) and (
                         not quiet_of_item or silent(item, quiet_of_item)
                     ):
-                        if "thought" in delta:
-                            piece = delta["thought"]
-                            pieces, told = thought_pieces[index]
-                            if type(piece) is str:
-                                pieces.append(piece)
-                                if not (told and piece):
-                                    continue
-                                shown = {"kind": "reasoningDelta", "text": piece}
-                        elif "text" in delta:
+                        if "text" in delta:
                             piece = delta["text"]
                             pieces, told = text_pieces[index]
                             if type(piece) is str:
@@ -2388,7 +2408,6 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             shown = None
             continue
         take(e, s, STREAM)
-        thought_pieces.clear()
         text_pieces.clear()
         input_pieces.clear()
         picks_said.clear()
@@ -2428,7 +2447,7 @@ FRAMING = Framing(
         "function",
         "input",
     ),
-    appended=frozenset({"input", "text", "thought"}),
+    appended=frozenset({"input", "musing", "text", "thought"}),
     renew="key",
     unsaid="END",
     last="count",
@@ -2456,6 +2475,12 @@ FRAMING = Framing(
             "function",
             "input",
         ),
+    },
+    alike={
+        "reasoning": (
+            "thought",
+            "musing",
+        )
     },
 )
 STREAM = StreamReader(

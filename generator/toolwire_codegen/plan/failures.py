@@ -1,0 +1,56 @@
+"""What kind of failure a reply tells of: worked out from the wire's words, and said in them."""
+
+from __future__ import annotations
+
+from .. import ir
+from ..ir import Expr, Stmt
+from ..load.transform import Lens
+from .resolve import Resolver
+
+X, ERROR = ir.var("x"), "error"
+SAID = ("type", "code")
+
+
+def failures(resolver: Resolver) -> Expr:
+    """The constant that has the words of each kind."""
+    return ir.var(resolver.constant("ERROR_KINDS", resolver.transform.errors))
+
+
+def classes(resolver: Resolver, lens: Lens) -> list[Stmt]:
+    """What the reader of a reply that may tell of a failure does with it in the end."""
+    if not _tells(resolver, lens):
+        return []
+    return [ir.if_((ir.has(X, ERROR), [ir.do(ir.runtime("classed", X, failures(resolver)))]))]
+
+
+def rewords(resolver: Resolver, lens: Lens) -> list[Stmt]:
+    """What its writer begins with: the failure in words that say the same kind here."""
+    if not _tells(resolver, lens):
+        return []
+    args = (X, failures(resolver), ir.const(_said(resolver, lens)))
+    return [ir.if_((ir.has(X, ERROR), [ir.let("x", ir.runtime("reworded", *args))]))]
+
+
+def reworded_losses(resolver: Resolver, lens: Lens) -> list[Stmt]:
+    """The report of the words that are replaced, and of a kind that has none here."""
+    if not _tells(resolver, lens):
+        return []
+    args = (X, failures(resolver), ir.const(_said(resolver, lens)))
+    place = (ir.var("path"), ir.var("losses"))
+    return [ir.if_((ir.has(X, ERROR), [ir.do(ir.runtime("reworded_losses", *args, *place))]))]
+
+
+def _tells(resolver: Resolver, lens: Lens) -> bool:
+    rows = [row for row in lens.rows if row.fields[0][:1] == (ERROR,) and row.targets]
+    return bool(resolver.transform.errors and rows and lens.inter == resolver.transform.response[0])
+
+
+def _said(resolver: Resolver, lens: Lens) -> list[str]:
+    """Which words the wire has a place for."""
+    rows = [row for row in lens.rows if row.targets and row.fields[0][:1] == (ERROR,)]
+    found = {row.fields[0][1] for row in rows if len(row.fields[0]) > 1}
+    for row in rows:
+        if row.fields[0] == (ERROR,):
+            for held in resolver.leaf(lens, row, row.targets[0]).codec.lenses():
+                found |= {inner.name for inner in held.lens.rows if inner.targets}
+    return [name for name in SAID if name in found]

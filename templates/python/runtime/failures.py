@@ -1,0 +1,100 @@
+"""What kind of failure an error is: by the words of its wire, and in the words of another.
+
+``known`` has for each kind the HTTP status, what the wire ``says``, and the words by which it is
+known: codes first, then parts of messages, types, and codes that are the status itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from importlib import import_module
+from typing import Any
+
+from .errors import expected, plain
+
+Json = Any
+Known = dict[str, dict[str, Any]]
+STATUSES = {
+    "rate_limit": 429,
+    "overloaded": 503,
+    "authentication": 401,
+    "permission": 403,
+    "invalid_request": 400,
+    "not_found": 404,
+    "context_length": 400,
+    "server": 500,
+}
+
+
+def failure_kind(error: Json, known: Known) -> str | None:
+    """The kind of failure that an error's words say, if any do."""
+    code, type_ = error.get("code"), error.get("type")
+    message = error.get("message")
+    said = message.casefold() if type(message) is str else ""
+    found = _by(known, "codes", code) or _by_message(known, said) or _by(known, "types", type_)
+    if found is None and type(code) is str and code.isdecimal():
+        found = next((kind for kind, row in known.items() if code == str(row["status"])), None)
+    return found
+
+
+def classed(x: Json, known: Known) -> None:
+    """Say of the error of a reply what kind it is. ``x`` was made by the caller."""
+    kind = failure_kind(x["error"], known)
+    if kind is not None:
+        x["error"]["kind"] = kind
+
+
+def reworded(x: Json, known: Known, places: Collection[str]) -> Json:
+    """A reply whose error says its kind in the words of this wire, if it did not yet.
+
+    ``places``: those of type and code that the wire has.
+    """
+    error = x["error"]
+    if type(error) is not dict or error.get("kind") is None:
+        return x
+    kind = error["kind"]
+    if type(kind) is not str or kind not in known:
+        raise expected("a kind of failure: " + ", ".join(known), error, "kind")
+    kept = {key: error[key] for key in ("message", *places) if key in error}
+    if failure_kind(kept, known) == kind:
+        return x
+    for key in ("type", "code"):
+        if error.get(key) is not None and type(error[key]) is not str:
+            raise expected("a string", error, key)
+    says = known[kind]["says"]
+    made = {key: value for key, value in error.items() if key not in ("type", "code")}
+    made |= {key: says[key] for key in places if key in says}
+    if "message" in says and type(error.get("message")) is str:
+        made["message"] = ": ".join(filter(None, (says["message"], error["message"])))
+    return {**x, "error": made}
+
+
+def status(response: object, format: str = "") -> int:
+    """The HTTP status that goes with a Response (dict or model): 200, or that of its failure.
+
+    It is the error's code, if that is one, or the status of its kind: ``format`` is the wire that
+    it is sent on, as some have statuses of their own. What says neither is 500.
+    """
+    x = plain(response)
+    error = x.get("error") if type(x) is dict else None
+    if error is None:
+        return 200
+    kind, code = error.get("kind"), error.get("code")
+    known = STATUSES
+    if format:
+        rows = import_module(f"..{format}", __package__).ERROR_KINDS
+        known = {name: row["status"] for name, row in rows.items()}
+    if type(code) is str and code.isdecimal() and 400 <= int(code) < 600:
+        return int(code)
+    return known.get(kind, 500) if type(kind) is str else 500
+
+
+def _by(known: Known, words: str, word: Json) -> str | None:
+    if type(word) is not str:
+        return None
+    return next((kind for kind, row in known.items() if word in row[words]), None)
+
+
+def _by_message(known: Known, said: str) -> str | None:
+    parts = ((kind, part) for kind, row in known.items() for part in row["messages"])
+    return next((kind for kind, part in parts if part.casefold() in said), None)

@@ -1,0 +1,39 @@
+"""What a reply loses on its way to another wire: thoughts without a text, and words of failures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from .absence import EMPTY
+from .errors import Loss
+from .failures import Known, failure_kind, reworded
+from .losses import Place, lose
+
+Json = Any
+
+
+def unsaid_losses(
+    block: Json, format_: str, known: dict[str, Any], place: Place, losses: list[Loss]
+) -> None:
+    """A block whose text was withheld says nothing here, unless its own wire did."""
+    own = (block.get("metadata") or EMPTY).get(format_) or EMPTY
+    if block.get("redacted") and not own.keys() & known["lists"].keys():
+        lose(losses, (place, "/redacted"), "field", "there is no text of it to show")
+
+
+def reworded_losses(
+    x: Json, known: Known, places: Collection[str], path: Place, losses: list[Loss]
+) -> None:
+    """The words of a failure that are replaced, and a kind that has none here."""
+    error = x["error"]
+    if error is None or error.get("kind") is None:
+        return
+    made = reworded(x, known, places)["error"]
+    for key in ("message", "type", "code"):
+        if error.get(key) is not None and made.get(key) != error[key]:
+            lose(losses, (path, f"/error/{key}"), "renamed", "this wire has words of its own")
+    kept = {key: made[key] for key in ("message", *places) if key in made}
+    if failure_kind(kept, known) != error["kind"]:
+        why = "the status of the reply says it, and no word"
+        lose(losses, (path, "/error/kind"), "field", why)

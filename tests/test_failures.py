@@ -1,0 +1,124 @@
+"""What kind of failure an error is, in words that all wires share, and in the words of each."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+
+import toolwire
+from samples import FORMATS, SCHEMAS, as_it_is, difference, invalid
+
+Json = Any
+KINDS = SCHEMAS["intermediate"]["$defs"]["FailureKind"]["enum"]
+MODULES = {name: as_it_is(name) for name in FORMATS}
+each_wire = pytest.mark.parametrize("name", FORMATS)
+#: what providers answered, each in the words of its own documents
+SAID: list[tuple[str, str, Json]] = [
+    ("openai_chat", "rate_limit", {"error": {
+        "message": "Rate limit reached", "type": "tokens", "param": None,
+        "code": "rate_limit_exceeded"}}),
+    ("openai_chat", "authentication", {"error": {
+        "message": "Incorrect API key provided: sk-1.", "type": "invalid_request_error",
+        "param": None, "code": "invalid_api_key"}}),
+    ("openai_chat", "not_found", {"error": {
+        "message": "No such model.", "type": "invalid_request_error", "param": "model",
+        "code": "model_not_found"}}),
+    ("openai_chat", "context_length", {"error": {
+        "message": "This model's maximum context length is 9 tokens.",
+        "type": "invalid_request_error", "param": "messages", "code": "context_length_exceeded"}}),
+    ("openai_chat", "rate_limit", {"error": {"message": "Slow down", "code": "429"}}),
+    ("openai_responses", "server", {"error": {
+        "message": "Sorry.", "type": "server_error", "param": None, "code": None}}),
+    ("anthropic_messages", "overloaded", {"type": "error", "error": {
+        "type": "overloaded_error", "message": "Overloaded"}}),
+    ("anthropic_messages", "context_length", {"type": "error", "error": {
+        "type": "invalid_request_error", "message": "prompt is too long: 9 tokens > 8 maximum"}}),
+    ("gemini", "rate_limit", {"error": {
+        "code": 429, "message": "Quota.", "status": "RESOURCE_EXHAUSTED"}}),
+    ("gemini", "context_length", {"error": {
+        "code": 400, "message": "The input token count (9) exceeds the maximum.",
+        "status": "INVALID_ARGUMENT"}}),
+    ("bedrock_converse", "context_length", {
+        "message": "Input is too long for requested model."}),
+    ("mistral_chat", "authentication", {"detail": "Invalid API Key"}),
+    ("cohere_chat", "context_length", {
+        "message": "too many tokens: size limit exceeded", "error_type": "TOO_MANY_TOKENS"}),
+    ("ollama_chat", "not_found", {"error": "model 'x' not found"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "kind", "body"), SAID)
+def test_a_provider_says_what_kind_it_is(name: str, kind: str, body: Json) -> None:
+    response = MODULES[name].decode_response(body)
+    assert response["error"]["kind"] == kind
+    assert invalid("intermediate", "response", response) is None
+    assert difference(body, MODULES[name].encode_response(response)) is None
+
+
+@pytest.mark.parametrize(("name", "kind", "body"), SAID)
+def test_it_says_the_same_kind_on_other_wires(name: str, kind: str, body: Json) -> None:
+    response = MODULES[name].decode_response(body)
+    for target, module in MODULES.items():
+        told = module.decode_response(module.encode_response(response))["error"]
+        known = "kind" in told or target == "bedrock_converse"  # there a header says it
+        assert known, (target, told)
+        assert told.get("kind", kind) == kind, (target, told)
+
+
+def failure(kind: str, **words: str) -> Json:
+    message = {"role": "assistant", "content": []}
+    error = {"message": "It did not work.", "kind": kind, **words}
+    return {"message": message, "finishReason": "error", "error": error}
+
+
+def test_each_wire_gets_its_own_words() -> None:
+    response = failure("overloaded", type="overloaded_error")
+    bodies = {name: module.encode_response(response) for name, module in MODULES.items()}
+    assert bodies["openai_chat"]["error"]["type"] == "overloaded_error"  # it knows that, too
+    assert bodies["gemini"]["error"]["status"] == "UNAVAILABLE"
+    assert bodies["gemini"]["error"]["code"] == 503
+    assert bodies["anthropic_messages"]["error"]["type"] == "overloaded_error"
+    long = MODULES["anthropic_messages"].encode_response(failure("context_length"))
+    assert long["error"] == {"type": "invalid_request_error",
+                             "message": "prompt is too long: It did not work."}  # fmt: skip
+    long = MODULES["openai_chat"].encode_response(failure("context_length"))
+    assert long["error"]["code"] == "context_length_exceeded"
+
+
+def test_words_that_are_replaced_are_reported_and_no_error() -> None:
+    response = failure("overloaded", type="UNAVAILABLE", code="503")
+    losses = MODULES["anthropic_messages"].losses_response(response)
+    said = {(loss.path, loss.code) for loss in losses}
+    assert ("/error/type", "renamed") in said
+    other = MODULES["bedrock_converse"].losses_response(failure("permission"))
+    assert "/error/kind" in {loss.path for loss in other}
+
+
+@each_wire
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_kind_has_a_status_on_each_wire(name: str, kind: str) -> None:
+    rows = importlib.import_module(f"toolwire.{name}").ERROR_KINDS
+    assert toolwire.status(failure(kind), name) == rows[kind]["status"]
+    assert 400 <= toolwire.status(failure(kind)) < 600
+
+
+def test_the_status_is_the_errors_own_if_it_has_one() -> None:
+    assert toolwire.status({"message": {"role": "assistant", "content": []},
+                            "finishReason": "stop"}) == 200  # fmt: skip
+    assert toolwire.status(failure("overloaded")) == 503
+    assert toolwire.status(failure("overloaded"), "anthropic_messages") == 529
+    assert toolwire.status(failure("rate_limit", code="418")) == 418
+    assert toolwire.status({"error": {"message": "Nobody knows."}}) == 500
+
+
+def test_a_failure_in_a_stream_says_its_kind() -> None:
+    events = [{"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}]
+    (_, told) = MODULES["anthropic_messages"].decode_stream(events)
+    assert told["error"]["kind"] == "overloaded"
+    (sent,) = MODULES["gemini"].encode_stream([told])
+    assert sent["error"]["status"] == "UNAVAILABLE"
+    event = {"throttlingException": {"message": "Slow down."}}
+    told = [*MODULES["bedrock_converse"].decode_stream([event])][-1]
+    assert (told["error"]["type"], told["error"]["kind"]) == ("throttlingException", "rate_limit")

@@ -1,0 +1,175 @@
+"""What compatible services of Chat Completions let their models think aloud, under several keys."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+
+import toolwire
+from samples import as_it_is, difference, fixture, invalid
+
+Json = Any
+chat, claude = as_it_is("openai_chat"), as_it_is("anthropic_messages")
+DETAIL = {"type": "reasoning.text", "text": "Two and two.", "format": "f", "index": 0}
+SUMMARY = {"type": "reasoning.summary", "summary": "A sum.", "format": "f", "index": 0}
+SEALED = {"type": "reasoning.encrypted", "data": "eA==", "format": "f", "index": 1}
+
+
+def reply(**message: Json) -> Json:
+    said = {"role": "assistant", "content": "4", **message}
+    choice = {"index": 0, "message": said, "finish_reason": "stop"}
+    return {"id": "r", "model": "m", "object": "chat.completion", "created": 1, "choices": [choice]}
+
+
+def message_of(body: Json) -> Json:
+    return body["choices"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("said", "text"),
+    [
+        ({"reasoning_content": "Two and two."}, "Two and two."),
+        ({"reasoning": "Two and two."}, "Two and two."),
+        ({"reasoning": "Two and two.", "reasoning_content": "Two and two."}, "Two and two."),
+        ({"reasoning": "Sum.", "reasoning_content": "Two and two."}, "Two and two."),
+        ({"reasoning": "Sum.", "reasoning_details": [DETAIL, SEALED]}, "Sum."),
+        ({"reasoning": "", "reasoning_details": [DETAIL, SEALED]}, "Two and two."),
+        ({"reasoning_details": [SUMMARY]}, "A sum."),
+    ],
+)
+def test_it_is_one_block_ahead_of_the_text_and_comes_back_exactly(said: Json, text: str) -> None:
+    body = reply(**said)
+    response = chat.decode_response(body)
+    assert invalid("intermediate", "response", response) is None
+    first, second = response["message"]["content"]
+    assert (first["kind"], first["text"], second["text"]) == ("reasoning", text, "4")
+    assert difference(body, chat.encode_response(response)) is None
+
+
+def test_what_only_the_provider_can_read_is_withheld() -> None:
+    body = fixture("openai_chat", "replies", "reasoning_encrypted")
+    response = chat.decode_response(body)
+    block = response["message"]["content"][0]
+    assert (block["text"], block["redacted"]) == ("", True)
+    assert block["metadata"]["openai_chat"]["reasoning_details"][0]["data"] == "eA=="
+    assert chat.losses_response(response) == []
+
+
+@pytest.mark.parametrize("said", [{}, {"reasoning": None}, {"reasoning_content": ""},
+                                  {"reasoning_details": []}])  # fmt: skip
+def test_nothing_thought_is_no_block(said: Json) -> None:
+    body = reply(**said)
+    response = chat.decode_response(body)
+    assert [block["kind"] for block in response["message"]["content"]] == ["text"]
+    assert difference(body, chat.encode_response(response)) is None
+
+
+def test_it_stays_out_of_the_next_request() -> None:
+    response = chat.decode_response(reply(reasoning="Sum.", reasoning_details=[DETAIL]))
+    body = chat.encode_request({"model": "m", "messages": [response["message"]]})
+    assert body["messages"] == [{"role": "assistant", "content": "4"}]
+
+
+def test_an_edited_thought_goes_where_the_old_one_stood() -> None:
+    response = chat.decode_response(reply(reasoning="Sum."))
+    response["message"]["content"][0]["text"] = "Other."
+    message = message_of(chat.encode_response(response))
+    assert message["reasoning"] == "Other."
+    assert "reasoning_content" not in message
+
+
+def test_an_edited_thought_is_told_as_a_text_where_records_had_it() -> None:
+    response = chat.decode_response(reply(reasoning_details=[DETAIL]))
+    response["message"]["content"][0]["text"] = "Other."
+    message = message_of(chat.encode_response(response))
+    assert message["reasoning_content"] == "Other."
+    assert "reasoning_details" not in message
+
+
+THOUGHT = {
+    "id": "msg_1", "type": "message", "role": "assistant", "model": "m",
+    "content": [
+        {"type": "thinking", "thinking": "Two ", "signature": "c2ln"},
+        {"type": "thinking", "thinking": "and two.", "signature": "c2ln"},
+        {"type": "redacted_thinking", "data": "eA=="},
+        {"type": "text", "text": "4"},
+    ],
+    "stop_reason": "end_turn", "stop_sequence": None,
+    "usage": {"input_tokens": 1, "output_tokens": 1},
+}  # fmt: skip
+
+
+def test_what_another_model_thought_is_shown_in_a_reply_and_never_asked_with() -> None:
+    response = claude.decode_response(THOUGHT)
+    body = chat.encode_response(response)
+    assert message_of(body) == {"role": "assistant", "content": "4",
+                                "reasoning_content": "Two and two."}  # fmt: skip
+    lost = [loss.path for loss in chat.losses_response(response)]
+    assert "/message/content/2/redacted" in lost
+    sent = chat.encode_request({"model": "m", "messages": [response["message"]]})
+    assert sent["messages"] == [{"role": "assistant", "content": "4"}]
+
+
+def chunks(*deltas: Json) -> list[Json]:
+    ends = [*[None] * (len(deltas) - 1), "stop"]
+    return [
+        {"id": "r", "model": "m", "object": "chat.completion.chunk", "created": 1,
+         "choices": [{"index": 0, "delta": delta, "finish_reason": end}]}
+        for delta, end in zip(deltas, ends, strict=True)
+    ]  # fmt: skip
+
+
+def piece(**told: Json) -> Json:
+    return {"type": "reasoning.text", "format": "f", "index": 0, **told}
+
+
+STREAMS = [
+    [{"reasoning_content": "Two "}, {"reasoning_content": "and two."}],
+    [{"reasoning": ""}, {"reasoning": "Two "}, {"reasoning": "and two."}],
+    [{"reasoning": "Two ", "reasoning_details": [piece(text="Two ")]},
+     {"reasoning": "and two.", "reasoning_details": [piece(text="and two."), SEALED]}],
+    [{"reasoning_details": [piece(text="Two ")], "reasoning_content": "Two "},
+     {"reasoning_details": [piece(text="and two.")], "reasoning_content": "and two."}],
+    [{"reasoning_details": [piece(text="Two ")]}, {"reasoning_details": [piece(text="and two.")]}],
+    [{"reasoning": "Two ", "reasoning_content": "Two "},
+     {"reasoning": "and two.", "reasoning_content": "and two."}],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("deltas", STREAMS)
+def test_pieces_are_shown_as_they_come_and_once(deltas: list[Json]) -> None:
+    events = chunks({"role": "assistant", "content": ""}, *deltas, {"content": "4"})
+    told = [*chat.decode_stream(copy.deepcopy(events))]
+    shown = [event["text"] for event in told if event["kind"] == "reasoningDelta"]
+    assert shown == ["Two ", "and two."]
+    response = told[-1]["response"]
+    assert response["message"]["content"][0]["text"] == "Two and two."
+    fold = toolwire.StreamFold()
+    for event in told[:-1]:
+        fold.add(event)
+    said = [block["text"] for block in fold.response["message"]["content"]
+            if block["kind"] == "reasoning"]  # fmt: skip
+    assert said == ["Two and two."]
+    again = [*chat.decode_stream(chat.encode_stream(told))]
+    assert difference(response, again[-1]["response"]) is None
+
+
+def test_a_thought_goes_out_under_the_key_it_came_under() -> None:
+    events = chunks({"reasoning": "Two "}, {"reasoning": "and two."}, {"content": "4"})
+    sent = [*chat.encode_stream(chat.decode_stream(events))]
+    deltas = [event["choices"][0]["delta"] for event in sent if event["choices"]]
+    assert [one["reasoning"] for one in deltas if "reasoning" in one] == ["Two ", "and two."]
+    assert not any("reasoning_content" in one for one in deltas)
+
+
+def test_another_models_thoughts_are_streamed_as_well() -> None:
+    events = claude.encode_stream(claude.decode_stream(
+        claude.encode_stream(iter([{"kind": "completed",
+                                    "response": claude.decode_response(THOUGHT)}]))
+    ))  # fmt: skip
+    sent = [*chat.encode_stream(claude.decode_stream(events))]
+    deltas = [event["choices"][0]["delta"] for event in sent if event["choices"]]
+    said = "".join(one["reasoning_content"] for one in deltas if "reasoning_content" in one)
+    assert said == "Two and two."

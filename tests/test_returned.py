@@ -1,0 +1,150 @@
+"""A reply's message goes into the next request with the keys that a request's message has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from drawing import drawing
+from formats import ROOT, returned
+from samples import ALL, Fixture, as_it_is, difference, fixture
+from strategies import wires
+from toolwire_codegen.load.project import load_project
+from toolwire_codegen.load.schema import Schema
+
+Json = Any
+FORMATS = load_project(ROOT).formats
+RETURNED = {name: returned(name) for name in FORMATS if returned(name)}
+"""The type of a request's message, by format, where a reply's has a type of its own."""
+each_wire = pytest.mark.parametrize("name", RETURNED)
+REPLIES = [one for one in ALL if one.format in RETURNED and one.kind == "replies"]
+
+
+def unnamed(schema: Schema, record: str, value: Json, path: str = "") -> Iterator[str]:
+    """The keys of a value that its type does not name, at any depth."""
+    known = schema.properties(record)
+    for key, item in value.items():
+        if key not in known:
+            if key != "$":
+                yield f"{path}/{key}"
+            continue
+        shapes = schema.shapes(known[key])
+        records = [shape.name for shape in shapes if shape.kind == "record"]
+        if type(item) is dict and len(records) == 1:
+            yield from unnamed(schema, records[0], item, f"{path}/{key}")
+        items = {one.name for shape in shapes for one in shape.items if one.kind == "record"}
+        # A list that no block stands for goes as it came.
+        for one in item if key == "tool_calls" and type(item) is list else ():
+            fitting = [name for name in items if schema.required(name) <= one.keys()]
+            found = [[*unnamed(schema, name, one, f"{path}/{key}")] for name in fitting]
+            yield from min(found, key=len, default=[])
+
+
+def sent_back(name: str, response: Json) -> list[Json]:
+    """The messages of the model in the next request."""
+    request = {"model": "m", "messages": [response["message"]]}
+    body = as_it_is(name).encode_request(request)
+    return [one for one in body["messages"] if one.get("role") == "assistant"]
+
+
+def strange(name: str, response: Json) -> list[str]:
+    schema = FORMATS[name].schema
+    return [
+        key for one in sent_back(name, response) for key in unnamed(schema, RETURNED[name], one)
+    ]
+
+
+@pytest.mark.parametrize("reply", REPLIES, ids=str)
+def test_a_reply_goes_back_as_a_request_has_it(reply: Fixture) -> None:
+    response = reply.adapter.decode(reply.payload)
+    if "error" not in response:
+        assert strange(reply.format, response) == []
+
+
+@each_wire
+def test_a_drawn_reply_goes_back_as_a_request_has_it(name: str) -> None:
+    module = as_it_is(name)
+    kept = 0
+
+    @drawing(200)
+    @given(wires(name, "response"))
+    def law(body: Json) -> None:
+        nonlocal kept
+        response = module.decode_response(body)
+        if "error" in response:
+            return
+        assert strange(name, response) == []
+        kept += "x_new" in str(body)
+        assert difference(body, module.encode_response(response)) is None
+
+    law()
+    assert kept
+
+
+def reply(message: Json, **others: Json) -> Json:
+    choice = {"index": 0, "message": {"role": "assistant", **message}, "finish_reason": "stop"}
+    return {"id": "r", "model": "m", "object": "chat.completion", "created": 1,
+            "choices": [choice], **others}  # fmt: skip
+
+
+CALL = {"id": "c", "type": "function", "function": {"name": "f", "arguments": "{}"}}
+
+
+def test_what_only_a_reply_has_stands_in_its_overlay() -> None:
+    message = {"content": None, "provider_metadata": {"cost": 1},
+               "tool_calls": [{**CALL, "index": 0}]}  # fmt: skip
+    module = as_it_is("openai_chat")
+    response = module.decode_response(reply(message))
+    overlay = response["metadata"]["openai_chat"]
+    assert overlay["choices"][0]["message"] == {"provider_metadata": {"cost": 1}}
+    assert overlay["$"]["blocks"] == {"of": 1, "at": {"0": {"index": 0}}}
+    (sent,) = sent_back("openai_chat", response)
+    assert sent == {"role": "assistant", "content": None, "tool_calls": [CALL]}
+
+
+def test_a_spoken_reply_goes_back_by_its_id() -> None:
+    body = fixture("openai_chat", "replies", "audio")
+    (sent,) = sent_back("openai_chat", as_it_is("openai_chat").decode_response(body))
+    assert sent["audio"] == {"id": "a1"}
+
+
+def test_a_call_that_was_taken_out_takes_no_other_with_it() -> None:
+    """What stayed behind belongs to the blocks that were there."""
+    calls = [{**CALL, "id": f"c{at}", "index": at} for at in range(2)]
+    module = as_it_is("openai_chat")
+    response = module.decode_response(reply({"content": None, "tool_calls": calls}))
+    del response["message"]["content"][0]
+    (choice,) = module.encode_response(response)["choices"]
+    assert choice["message"]["tool_calls"] == [{**CALL, "id": "c1"}]
+
+
+def test_what_an_app_sets_on_a_call_wins() -> None:
+    module = as_it_is("openai_chat")
+    body = reply({"content": None, "tool_calls": [{**CALL, "index": 0, "more": {"a": 1, "b": 2}}]})
+    response = module.decode_response(body)
+    call = response["message"]["content"][0]["toolCall"]
+    call["metadata"] = {"openai_chat": {"more": {"a": 3}}}
+    (choice,) = module.encode_response(response)["choices"]
+    assert choice["message"]["tool_calls"] == [{**CALL, "index": 0, "more": {"a": 3, "b": 2}}]
+
+
+def test_calls_of_a_stream_are_the_same_whole() -> None:
+    """A call that is given out once is the one that goes back."""
+    module = as_it_is("openai_chat")
+    events = [
+        {"id": "r", "model": "m", "object": "chat.completion.chunk", "created": 1,
+         "choices": [{"index": 0, "delta": {"role": "assistant", "provider_metadata": {"cost": 1},
+                      "tool_calls": [{**CALL, "index": 0, "more": True}]}}]},
+        {"id": "r", "model": "m", "object": "chat.completion.chunk", "created": 1,
+         "choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]},
+    ]  # fmt: skip
+    *_, block, completed = module.decode_stream(events, tool_calls="whole")
+    response = completed["response"]
+    assert block["block"] == response["message"]["content"][0]
+    (sent,) = sent_back("openai_chat", response)
+    assert sent == {"role": "assistant", "tool_calls": [CALL]}
+    again = [*module.decode_stream(module.encode_stream(module.decode_stream(events)))]
+    assert difference(response, again[-1]["response"]) is None
