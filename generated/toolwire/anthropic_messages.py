@@ -466,6 +466,7 @@ NO_USER_BLOCK = {
     "audio": "Messages takes no audio or video",
     "video": "Messages takes no audio or video",
 }
+PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {
     "low": "low",
     "medium": "medium",
@@ -2764,7 +2765,12 @@ def _losses_of_request_to_message_request(
         filled(x, path, losses, "the wire demands it: 4096 is written", "maxTokens")
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+            if not (
+                "name" in item
+                and PLAIN_TOOL_DEFINITION.issuperset(item)
+                and item.get("parameters") is not None
+            ):
+                _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
         if x.get("toolChoice") is None:
             filled(
@@ -3155,8 +3161,9 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
+        if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
     if "input" in x:
         lost(x, path, losses, "a call here has arguments alone", "input")
 

@@ -558,6 +558,7 @@ NO_USER_BLOCK = {
 NULLS_OF_STREAM_METADATA = frozenset({
     "metrics", "performanceConfig", "serviceTier", "trace", "usage",
 })  # fmt: skip
+PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {
     "low": "low",
     "medium": "medium",
@@ -3498,7 +3499,12 @@ def _losses_of_request_to_converse_request(
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+            if not (
+                "name" in item
+                and PLAIN_TOOL_DEFINITION.issuperset(item)
+                and item.get("parameters") is not None
+            ):
+                _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
         if (
@@ -4044,8 +4050,9 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
+        if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
     if "input" in x:
         lost(x, path, losses, "a call here has arguments alone", "input")
 

@@ -2499,9 +2499,10 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, None)) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
-    if "input" in x:
+    if len(x) != 3:
+        if "invalidArguments" in x:
+            if (reason := odd_arguments(x, None)) is not None:
+                lose(losses, (path, "/invalidArguments"), "value", reason)
         lost(x, path, losses, "a call here has arguments alone", "input")
 
 

@@ -2819,8 +2819,9 @@ def _losses_of_tool_call_to_tool_requested(
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
+        if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
 def _losses_of_answer(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3145,8 +3146,9 @@ def _losses_of_tool_call_to_tool_called(
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
+        if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
 def _losses_of_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

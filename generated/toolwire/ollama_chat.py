@@ -1868,8 +1868,9 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
+        if (reason := odd_arguments(x, "__invalid_arguments__")) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
     if "input" in x:
         lost(x, path, losses, "a call here has arguments alone", "input")
 

@@ -460,6 +460,7 @@ NO_TEXTUAL_PART = {
     "video": "this place takes text alone",
     "document": "this place takes text alone",
 }
+PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {
     "none": "none",
     "minimal": "minimal",
@@ -3443,7 +3444,12 @@ def _losses_of_request_to_responses_request(
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+            if not (
+                "name" in item
+                and item.get("inputFormat") is None
+                and PLAIN_TOOL_DEFINITION.issuperset(item)
+            ):
+                _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
     if "topK" in x or "seed" in x:
@@ -3561,9 +3567,10 @@ def _losses_of_tool_call_to_function_call_item(
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, None)) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
-    if "input" in x:
+    if len(x) != 3:
+        if "invalidArguments" in x:
+            if (reason := odd_arguments(x, None)) is not None:
+                lose(losses, (path, "/invalidArguments"), "value", reason)
         lost(x, path, losses, "a function is called with arguments", "input")
 
 

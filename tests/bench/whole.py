@@ -93,7 +93,7 @@ def whole_conversions(corpus: Path, passes: int, only: list[str]) -> None:
     warnings.showwarning = lambda *_: None
     print("\nA whole conversion by default, against one with rules off and losses ignored")
     print(f"(goal {GOAL}x; microseconds a request)\n")
-    head = f"{'':20}{'requests':>9}{'loads':>7}{'bare':>7}{'default':>9}"
+    head = f"{'':20}{'requests':>9}{'read':>7}{'bare':>7}{'default':>9}"
     print(f"{head}{'whole':>8}")
     for source in only:
         for name, payloads in (

@@ -72,7 +72,7 @@ MUTANTS: list[Mutant] = [
             "            if False:\n",
         ),
         (
-            "                    inside.append(foreign(value, suffix, False))\n",
+            "                    inside.append(foreign(value, suffix, False, shapes[0].name))\n",
             "                    pass\n",
         ),
         (

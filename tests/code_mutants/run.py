@@ -62,7 +62,7 @@ MUTANTS = [
     )
     for mutant in rows.MUTANTS
 ]
-COPIED = ("generated", "generator", "schemas", "templates", "tests")
+COPIED = ("docs", "generated", "generator", "schemas", "templates", "tests")
 # What only asks whether the copy is up to date would notice anything.
 UNASKED = ("test_publish.py", "test_vendor.py")
 # What asks whether the rows match the code notices every mutant.

@@ -201,8 +201,10 @@ ABSENCE = rows(
 LOSSES = rows(
     f"{RUNTIME}/losses.py",
     "test_losses test_hard_cases test_hard_values",
-    ('            if key != "$" and _says(said):\n', "            if _says(said):\n"),
-    ('            if key != "$" and _says(said):\n', '            if key != "$":\n'),
+    ('if key != "$" and _says(said) and not', "if _says(said) and not"),
+    ('if key != "$" and _says(said) and not', 'if key != "$" and not'),
+    (" and not _is_usual(said, usual_of(name, record), key):", ":"),
+    ("    if any(same(said, value) for", "    if any(said == value for"),
     ("        return any(map(_says, value.values()))\n", "        return True\n"),
     ('        if known != "":', "        if True:"),
     ('if key not in after["metadata"][format_] and key not in held:', "if False:"),
@@ -227,6 +229,16 @@ LOSSES = rows(
     ("        if x.get(field) is None:\n", "        if field not in x:\n"),
     ("        if not same(x.get(field), value):\n", "        if True:\n"),
     ("        if same(x.get(field), value):\n", "        if x.get(field) == value:\n"),
+)
+
+RECALLED = rows(
+    f"{RUNTIME}/recalled.py",
+    "test_recalled",
+    ("return value if made is None else marshal.loads(made), [*losses]", "return value, [*losses]"),
+    ("marshal.loads(made), [*losses]", "marshal.loads(made), losses"),
+    ("    if len(key[1]) <= LONGEST:\n", "    if True:\n"),
+    ("        if len(_known) >= MOST:\n", "        if False:\n"),
+    ("    except ValueError:", "    except KeyError:"),
 )
 
 ERRORS = rows(
@@ -388,6 +400,7 @@ MUTANTS: list[Mutant] = [
     *OVERLAY,
     *ABSENCE,
     *LOSSES,
+    *RECALLED,
     *ERRORS,
     *MISFIT,
     *JSON_TEXT,

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from .absence import EMPTY
-from .convert import format_module
 from .errors import FAILURES, Loss, attempt
 from .jsontext import object_from
 from .misfit import escaped
@@ -76,10 +76,10 @@ def _says(value: Json) -> bool:
 
 def usual_of(format_: str, record: str) -> dict[str, Json]:
     """What of a format's overlay on values of a type says no more than nothing does."""
-    try:
-        known: dict[str, Any] = getattr(format_module(format_), "USUAL", EMPTY)
-    except ValueError:  # it is not here
+    package = __package__.rpartition(".")[0]
+    if format_ not in import_module(package).FORMATS:  # it is not here
         return EMPTY
+    known: Json = getattr(import_module(f"{package}.{format_}"), "USUAL", EMPTY)
     found: dict[str, Json] = known.get(record, EMPTY)
     return found
 

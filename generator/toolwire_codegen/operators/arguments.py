@@ -83,8 +83,11 @@ class Arguments(RowCodec):
 
     def losses(self, leaf: Leaf) -> list[Stmt]:
         key = self.given[0] if self.given else ir.const(None)
-        odd = ir.runtime("odd_arguments", X, key)
-        return [ir.LoseIf("/invalidArguments", "value", odd)]
+        odd = ir.LoseIf("/invalidArguments", "value", ir.runtime("odd_arguments", X, key))
+        there = ir.has(X, "invalidArguments")
+        if self.given:
+            there = ir.or_(there, ir.has(ir.get(X, "arguments"), self.carrier))
+        return [ir.if_((there, [odd]))]
 
     def write_plain(self, leaf: Leaf, value: Expr, scope: Scope) -> Plain | None:
         conditions, written = as_it_is(leaf, value, scope)

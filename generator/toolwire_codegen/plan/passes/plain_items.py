@@ -8,7 +8,7 @@ from ... import ir
 from ...ir import Expr, Function, Stmt
 from ...ir.fields import X
 from ...ir.rewriting import Block, replaced, rewritten
-from ...ir.scope import Scope
+from ...ir.scope import Scope, snake
 from ..bound import BoundLens
 from ..resolve import Resolver
 from .plain_writing import plain_write
@@ -63,14 +63,18 @@ class PlainItems:
         """What tells of an item that it loses nothing, if anything does."""
         function = self.functions.get(name)
         found: dict[Expr, tuple[Expr, list[str]]] = {}
+        ways: list[Expr] = []
         match function and function.body:
+            case [ir.If([(first, [ir.LoseIn(lens, given, "")]), *_], _)] if not _tagged(first):
+                plain = self._loses_nothing(lens, True) if given == X else None
+                ways += [ir.and_(_of_item(first), plain)] if plain is not None else []
             case [ir.If(branches, _)]:
                 for key, tag, lens, sure in _arms(branches):
                     plain = self._loses_nothing(lens, sure)
                     if plain is not None:
                         found.setdefault(plain, (ir.opt(ITEM, key), []))[1].append(tag)
-        ways = [
-            ir.and_(*(ir.or_(*(ir.eq(key, tag) for tag in tags)),), plain)
+        ways += [
+            ir.and_(ir.or_(*(ir.eq(key, tag) for tag in tags)), plain)
             for plain, (key, tags) in found.items()
         ]
         return ir.or_(*ways) if ways else None
@@ -80,6 +84,7 @@ class PlainItems:
         bound = self.lenses[name]
         needed = self.resolver.inter.required(bound.lens.inter)
         asked: list[Expr] = [ir.SizeIs(ITEM, len(needed))]
+        gone = {"metadata"}
         if not sure:
             written = plain_write(self.resolver, bound, ITEM, Scope("item"))
             if written is None:
@@ -94,9 +99,21 @@ class PlainItems:
                     asked += [ir.Filled(_of_item(value))] if sure else []
                 case ir.If([(ir.Is(value) as condition, _)], []) if _simple(value):
                     asked.append(ir.not_(_of_item(condition)))
+                case ir.If([(ir.Not(ir.Covers(_, value)), _)], []) if value == X:
+                    pass  # it has no other keys than fields
+                case ir.If([(ir.Missing(ir.Opt(value, key)), _)], []) if value == X:
+                    asked.append(ir.present(ir.opt(ITEM, key)))
                 case _:
                     if not about_more(step, needed):
                         return None
+                    gone |= _keys(step)
+        if sure and len(needed) == 1:
+            # What has a single key mostly has others, of which nothing is lost either.
+            fields = frozenset(self.resolver.inter.properties(bound.lens.inter)) - gone
+            name = f"PLAIN_{snake(bound.lens.inter).upper()}"
+            whole = f"{name}_TO_{snake(bound.lens.wire).upper()}"
+            plain = ir.var(self.resolver.constants.put(name, fields, whole))
+            asked[0] = ir.Covers(plain, ITEM)
         return ir.and_(*asked) if len(asked) > 1 else asked[0]
 
 
@@ -113,6 +130,22 @@ def _arms(branches: ir.Branches) -> Iterator[tuple[str, str, str, bool]]:
             ):
                 if value == given == X:
                     yield key, tag, lens, False
+
+
+def _tagged(condition: Expr) -> bool:
+    return any(isinstance(node, ir.Eq) for node in ir.nodes(condition))
+
+
+def _keys(step: Stmt) -> set[str]:
+    """The keys that a step asks for, or reports."""
+    found: set[str] = set()
+    for node in ir.nodes(step):
+        match node:
+            case ir.Has(value, key) if value == X:
+                found.add(key)
+            case ir.LoseFields(value=value, fields=fields) if value == X:
+                found |= {*fields}
+    return found
 
 
 def _simple(value: Expr) -> bool:

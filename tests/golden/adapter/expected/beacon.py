@@ -141,6 +141,7 @@ NAMED_TYPE = frozenset({"type"})
 NAMED_USAGE = frozenset({"usage"})
 NAMED_WORDS = frozenset({"words"})
 NO_SAYS = {"image": "a signal has texts alone", "file": "a signal has texts alone"}
+PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 TOLD_ONCE = frozenset({"at", "id", "mark", "tool", "type"})
 WHY_FROM_WIRE = {"done": "stop", "long": "length", "call": "tool_calls"}
 WHY_TO_WIRE = {
@@ -1338,7 +1339,12 @@ def _losses_of_request_to_signal(x: Json, path: Place, losses: list[Loss], calls
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+            if not (
+                "name" in item
+                and PLAIN_TOOL_DEFINITION.issuperset(item)
+                and item.get("parameters") is not None
+            ):
+                _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "maxTokens" in x or "stopSequences" in x or "parallelToolCalls" in x or "toolChoice" in x:
         lost(
             x,
@@ -1457,8 +1463,9 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, None)) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x:
+        if (reason := odd_arguments(x, None)) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

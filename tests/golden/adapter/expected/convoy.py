@@ -161,6 +161,7 @@ NAMED_TYPE = frozenset({"type"})
 NO_CAR = {"reasoning": "a thought goes back to the model that had it"}
 NO_PIECE = {"file": "a piece is a text or a picture"}
 NO_REPLY_CAR = {"reasoning": "a thought goes back to the model that had it"}
+PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 TOLD_ONCE = frozenset({"at", "id", "tool", "type"})
 WHY_FROM_WIRE = {"done": "stop", "long": "length", "call": "tool_calls"}
 WHY_TO_WIRE = {
@@ -1556,7 +1557,8 @@ def _losses_of_request_to_train(x: Json, path: Place, losses: list[Loss], calls:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+            if not ("name" in item and PLAIN_TOOL_DEFINITION.issuperset(item)):
+                _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x:
         lost(x, path, losses, "there is no choice", "toolChoice")
     if "parallelToolCalls" in x:
@@ -1673,8 +1675,9 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, "__raw__")) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x or "__raw__" in x["arguments"]:
+        if (reason := odd_arguments(x, "__raw__")) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
 def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

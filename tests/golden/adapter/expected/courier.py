@@ -128,6 +128,7 @@ NO_DONE = {"reasoning": "a piece is a text or a call"}
 NO_ITEM = {"reasoning": "an item is a text", "toolCall": "an item is a text"}
 NO_ITEM_2 = {"image": "an item is a text", "file": "an item is a text"}
 NO_SLIP = {"system": "an courier has no instructions"}
+PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 WHY_FROM_WIRE = {"here": "stop", "full": "length"}
 WHY_TO_WIRE = {
     "stop": "here",
@@ -1238,7 +1239,13 @@ def _losses_of_request_to_courier(x: Json, path: Place, losses: list[Loss], call
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+            if not (
+                "name" in item
+                and "parameters" in item
+                and item["parameters"] is not None
+                and PLAIN_TOOL_DEFINITION.issuperset(item)
+            ):
+                _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x or "parallelToolCalls" in x or "maxTokens" in x or "stopSequences" in x:
         lost(
             x,

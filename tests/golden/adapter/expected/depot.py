@@ -1631,8 +1631,9 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, "__raw__")) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x or "__raw__" in x["arguments"]:
+        if (reason := odd_arguments(x, "__raw__")) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

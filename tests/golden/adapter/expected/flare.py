@@ -149,6 +149,7 @@ NAMED_TEXT = frozenset({"text"})
 NAMED_TYPE = frozenset({"type"})
 NAMED_WORDS = frozenset({"words"})
 NO_SAYS = {"image": "a signal has texts alone", "file": "a signal has texts alone"}
+PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 STATE_FROM_WIRE = {"done": "stop", "short": "length", "call": "tool_calls"}
 STATE_TO_WIRE = {
     "stop": "done",
@@ -1428,7 +1429,12 @@ def _losses_of_request_to_signal(x: Json, path: Place, losses: list[Loss], calls
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+            if not (
+                "name" in item
+                and PLAIN_TOOL_DEFINITION.issuperset(item)
+                and item.get("parameters") is not None
+            ):
+                _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "maxTokens" in x or "stopSequences" in x or "parallelToolCalls" in x or "toolChoice" in x:
         lost(
             x,
@@ -1547,8 +1553,9 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, None)) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x:
+        if (reason := odd_arguments(x, None)) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -184,6 +184,7 @@ NAMED_TALLY = frozenset({"tally"})
 NO_ANSWER_MEDIA = {"text": "text goes beside the media"}
 NO_EDITOR_PART = {"image": "instructions are text alone", "file": "instructions are text alone"}
 NO_WRITER_PART = {"reasoning": "a thought goes back to the writer that had it"}
+PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 SOME_MODE_FROM_WIRE = {"AUTO": "auto", "MUST": "required"}
 SOME_MODE_TO_WIRE = {"auto": "AUTO", "required": "MUST"}
 TYPES_FROM_WIRE = {"STRING": "string", "NUMBER": "number", "OBJECT": "object", 1: "string"}
@@ -2486,7 +2487,8 @@ def _losses_of_request_to_issue(x: Json, path: Place, losses: list[Loss], calls:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tools(item, (path, "/tools/", index), losses, calls)
+            if not ("name" in item and PLAIN_TOOL_DEFINITION.issuperset(item)):
+                _losses_of_tools(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
     if "parallelToolCalls" in x:
@@ -2775,8 +2777,9 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, "__raw__")) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x or "__raw__" in x["arguments"]:
+        if (reason := odd_arguments(x, "__raw__")) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
 def _losses_of_tools(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

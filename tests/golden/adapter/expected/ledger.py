@@ -170,6 +170,7 @@ NO_CHOICE = {"none": "no choice forbids calls"}
 NO_ENTRY = {"system": "an account has no instructions"}
 NO_ITEM = {"file": "an item is a text or a picture"}
 NO_MODEL_ITEM = {"reasoning": "thoughts are not written down"}
+PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 STATUS_FROM_WIRE = [
     [[[0, "done"], [1, None]], "stop"],
     [[[0, "stopped"], [1, "limit"]], "length"],
@@ -1622,7 +1623,8 @@ def _losses_of_request_to_account(x: Json, path: Place, losses: list[Loss], call
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+            if not ("name" in item and PLAIN_TOOL_DEFINITION.issuperset(item)):
+                _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
         if (
@@ -1752,8 +1754,9 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, "__raw__")) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x or "__raw__" in x["arguments"]:
+        if (reason := odd_arguments(x, "__raw__")) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

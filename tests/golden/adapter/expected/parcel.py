@@ -97,6 +97,7 @@ NAMED_ITEMS = frozenset({"items"})
 NAMED_RECEIPT_TYPE = frozenset({"receipt", "type"})
 NO_DRIVER_ITEM = {"toolCall": "a parcel has no tools"}
 NO_SLIP = {"tool": "a parcel has no tools"}
+PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 WHY_FROM_WIRE = {"here": "stop", "full": "length"}
 WHY_TO_WIRE = {
     "stop": "here",
@@ -905,7 +906,8 @@ def _losses_of_request_to_parcel(x: Json, path: Place, losses: list[Loss], calls
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+            if not ("name" in item and PLAIN_TOOL_DEFINITION.issuperset(item)):
+                _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x or "parallelToolCalls" in x:
         lost(x, path, losses, "a parcel has no tools", "toolChoice", "parallelToolCalls")
     if "stopSequences" in x:

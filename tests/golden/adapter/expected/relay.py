@@ -202,6 +202,7 @@ NO_ITEM = {"file": "an item is a text or a picture"}
 NO_MODEL_ITEM = {"reasoning": "a thought goes back to the model that had it"}
 NO_SAYS_ITEM = {"file": "an item is a text or a picture"}
 NO_TURN = {"system": "instructions come first"}
+PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 SORT_FROM_WIRE = {"png": "image/png", "jpg": "image/jpeg"}
 SORT_TO_WIRE = {"image/png": "png", "image/jpeg": "jpg", "image/jpg": "jpg"}
 TOLD_ONCE = frozenset({"at", "by", "id", "tool", "type"})
@@ -1899,7 +1900,12 @@ def _losses_of_request_to_letter(x: Json, path: Place, losses: list[Loss], calls
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+            if not (
+                "name" in item
+                and PLAIN_TOOL_DEFINITION.issuperset(item)
+                and item.get("parameters") is not None
+            ):
+                _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if x.get("maxTokens") is None:
         filled(x, path, losses, "the wire demands it: 100 is written", "maxTokens")
     if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
@@ -2159,8 +2165,9 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, "__raw__")) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x or "__raw__" in x["arguments"]:
+        if (reason := odd_arguments(x, "__raw__")) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
 def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

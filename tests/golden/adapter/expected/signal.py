@@ -161,6 +161,7 @@ NAMED_SAY = frozenset({"say"})
 NAMED_USAGE = frozenset({"usage"})
 NAMED_WHY = frozenset({"why"})
 NO_SAYS = {"image": "a signal has texts alone", "file": "a signal has texts alone"}
+PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 TOLD_ONCE = frozenset({"at", "by", "id", "sort", "tool"})
 WHY_FROM_WIRE = {"done": "stop", "long": "length", "call": "tool_calls"}
 WHY_TO_WIRE = {
@@ -1413,7 +1414,12 @@ def _losses_of_request_to_signal(x: Json, path: Place, losses: list[Loss], calls
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+            if not (
+                "name" in item
+                and PLAIN_TOOL_DEFINITION.issuperset(item)
+                and item.get("parameters") is not None
+            ):
+                _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "maxTokens" in x or "stopSequences" in x or "parallelToolCalls" in x or "toolChoice" in x:
         lost(
             x,
@@ -1536,8 +1542,9 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, "__invalid__")) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x or "__invalid__" in x["arguments"]:
+        if (reason := odd_arguments(x, "__invalid__")) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
 def _losses_of_text_block_to_say_entry(

@@ -183,6 +183,7 @@ NAMED_THOUGHT = frozenset({"thought"})
 NAMED_WHY = frozenset({"why"})
 NO_PART = {"file": "a part is words or a picture"}
 NO_SYSTEM_PART = {"image": "instructions are text alone", "file": "instructions are text alone"}
+PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 ROLE_FROM_WIRE = {"system": "system", "chief": "system"}
 ROLE_TO_WIRE = {"system": "system"}
 SNAKE_KEYS = frozenset({"max_words"})
@@ -1662,7 +1663,8 @@ def _losses_of_request_to_ask(x: Json, path: Place, losses: list[Loss], calls: C
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            _losses_of_tool(item, (path, "/tools/", index), losses, calls)
+            if not ("name" in item and PLAIN_TOOL_DEFINITION.issuperset(item)):
+                _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
     if "parallelToolCalls" in x:
@@ -1844,8 +1846,9 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if len(x) != 3:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if (reason := odd_arguments(x, None)) is not None:
-        lose(losses, (path, "/invalidArguments"), "value", reason)
+    if "invalidArguments" in x:
+        if (reason := odd_arguments(x, None)) is not None:
+            lose(losses, (path, "/invalidArguments"), "value", reason)
 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
