@@ -65,7 +65,7 @@ def test_a_document_of_text_goes_out_in_the_way_that_the_wire_has(name: str, blo
     found = strings(body)
     assert any(WRITTEN[name] in one for one in found), found
     same = WRITTEN[name] in (block.get("text"), block.get("data"))
-    assert [(one.path, one.code) for one in losses if one.path.startswith("/messages")] == (
+    assert [(one.path, one.code) for one in losses if one.path.endswith("/1")] == (
         [] if same else [("/messages/0/content/1", "repaired")]
     )
 
@@ -116,6 +116,20 @@ def strings(value: Json) -> list[str]:
     if isinstance(value, list):
         return [one for item in value for one in strings(item)]
     return [value] if isinstance(value, str) else []
+
+
+def test_what_a_repair_mends_is_not_lost_and_what_it_does_not_is() -> None:
+    """The type that a picture's address tells is said; that Cohere takes no document stays."""
+    picture = {"kind": "image", "url": "https://x.org/a.png"}
+    _, losses = written("gemini", asking_with(picture))
+    place = "/messages/0/content/1"
+    told = [(one.path, one.code) for one in losses if one.path.startswith(place)]
+    assert told == [(f"{place}/mimeType", "repaired")]
+    odd = {"kind": "image", "data": "AAAA", "mimeType": "application/x"}
+    _, losses = written("anthropic_messages", asking_with(odd))
+    assert (f"{place}/mimeType", "repaired") in [(one.path, one.code) for one in losses]
+    _, losses = written("cohere_chat", asking_with({**PDF, "name": "a.pdf"}))
+    assert [(one.path, one.code) for one in losses] == [(place, "unsupported")]
 
 
 REFERRING: list[Json] = [

@@ -172,17 +172,28 @@ def _raise_breach(failure: Exception) -> None:
         raise failure
 
 
-def beyond(changes: list[Loss], losses: list[Loss]) -> list[Loss]:
+def beyond(changes: list[Loss], losses: list[Loss], left: list[Loss]) -> list[Loss]:
     """Changes, and what is lost of a request beside them: nothing is told twice.
 
-    What is ``placed`` elsewhere is neither changed nor lost.
+    ``left``: what is lost of the changed request, which may be less, or something else. What is
+    ``placed`` elsewhere is neither changed nor lost.
     """
     places = {one.path for one in changes if one.code != "renamed"}
     without = tuple(f"{one.path}/" for one in changes if one.code in ("dropped", "moved", PLACED))
+    still, before = ({one[1:] for one in told} for told in (left, losses))
+    mended = {path for one in changes for path in _above(one.path)}
+    lost = [one for one in losses if one[1:] in still or one.path not in mended]
+    lost += [one for one in left if one[1:] not in before]
     return [
         *(one for one in changes if one.code != PLACED),
-        *(one for one in losses if one.path not in places and not one.path.startswith(without)),
+        *(one for one in lost if one.path not in places and not one.path.startswith(without)),
     ]
+
+
+def _above(path: str) -> Iterator[str]:
+    """The places that hold this one, itself left out."""
+    while path := path.rpartition("/")[0]:
+        yield path
 
 
 class Renamed(NamedTuple):

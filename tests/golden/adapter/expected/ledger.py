@@ -229,7 +229,10 @@ def encode_request(
         body = attempt(_encode_request_to_account, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
         losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
-        report(beyond(changes, losses) if changes else losses, on_loss)
+        if changes:
+            left = lost_of(_losses_of_request, (x,), Calls, ("Request",))
+            losses = beyond(changes, losses, left)
+        report(losses, on_loss)
     return body
 
 
@@ -244,7 +247,10 @@ def losses_request(
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
     losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
-    return beyond(changes, losses) if changes else losses
+    if not changes:
+        return losses
+    left = lost_of(_losses_of_request, (x,), Calls, ("Request",))
+    return beyond(changes, losses, left)
 
 
 def decode_response(
