@@ -237,7 +237,7 @@ def test_losses_are_reported_by_the_one(resolver: Resolver) -> None:
     module = Module("small", "", "", functions=[
         Function("_losses_of", params, "What is lost.", [], calls), *members])  # fmt: skip
     after = passed(module, resolver)
-    assert '_losses_of_box(x, f"{path}/b", losses, calls, "blue")' in text(after)
+    assert '_losses_of_box(x, (path, "/b"), losses, calls, "blue")' in text(after)
     assert Python().function(after.functions[1])["params"].endswith("calls: Calls, kind: str")
 
 

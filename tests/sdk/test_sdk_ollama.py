@@ -129,4 +129,4 @@ def test_pictures_are_the_bytes_that_the_client_wants(
 def test_a_failed_request_is_an_error_body(provider: Provider) -> None:
     decoded = ollama_chat.decode_response({"error": "model 'm' not found"})
     assert decoded["finishReason"] == "error"
-    assert decoded["error"] == {"message": "model 'm' not found"}
+    assert decoded["error"] == {"message": "model 'm' not found", "kind": "not_found"}

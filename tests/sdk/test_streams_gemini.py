@@ -192,19 +192,24 @@ def test_a_gateway_shows_every_stream(
     assert difference(arrived, expected) is None
 
 
+CODES = {"server": 500, "overloaded": 503, "rate_limit": 429, "invalid_request": 400}
+"""What the kinds of errors are to this client."""
+
+
 @each_failure
 def test_a_gateway_shows_every_error(
     source: Recorded, provider: StreamingProvider, client: genai.Client
 ) -> None:
     provider.expect(relayed(source, FORMAT))
     fold = StreamFold()
-    # This client compares a numeric code, which the other wires do not send: one is filled in.
+    # This client compares a numeric code: one that says what kind of error it was is filled in.
     with pytest.raises(errors.APIError) as raised:
         for _ in fold.over(gemini.decode_stream(client.models.generate_content_stream(**ASKED))):
             pass
     assert raised.value.message == source.error["message"]
-    code = str(source.error.get("code"))
-    assert raised.value.code == (int(code) if code.isdigit() else 500)
+    (failed,) = [one["error"] for one in source.decoded() if one["kind"] == "error"]
+    code, kind = str(failed.get("code")), failed.get("kind", "server")
+    assert raised.value.code == (int(code) if code.isdigit() else CODES[kind])
     assert fold.response["message"]["content"] == [{"kind": "text", "text": "Half of"}]
 
 
