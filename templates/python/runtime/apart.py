@@ -30,10 +30,10 @@ def keep_apart(
             _put(_overlay(x, format_), path, left)
     kinds, blocks = known["blocks"], {}
     for at, block in enumerate(message["content"]):
-        keys = kinds.get(block.get("kind"))
         held = block.get("toolCall", block)
-        if keys is not None and "metadata" in held:
-            left = _taken(held, format_, keys)
+        if "metadata" in held:  # most have none
+            keys = kinds.get(block.get("kind"))
+            left = None if keys is None else _taken(held, format_, keys)
             if left:
                 blocks[str(at)] = left
     if blocks:
