@@ -1,9 +1,10 @@
-"""Requests from each wire to each other: what becomes of them, as a table.
+"""Requests from each wire to each other and each service: what becomes of them, as a table.
 
 ``make crossings CORPUS=folder`` takes recorded traffic. Every body that comes out is held against
 the wire's schema, against the types of its provider's own package, and against what its documents
-say of requests (`formats/<format>/accepts.py`); what they refuse is a fault, and so is an exception
-other than a ToolwireError.
+say of requests (`formats/<format>/accepts.py`; for a service, which has a column too, and takes the
+requests of its own wire, `profiles/<service>.py`). What they refuse is a fault, and so is an
+exception other than a ToolwireError.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from driving.talk import talk
-from formats import FORMATS, part
+from formats import FORMATS, part, profiles
 from provider_types import refusal
 from samples import adapter, invalid
 from toolwire import ToolwireError
@@ -26,6 +27,9 @@ from toolwire import ToolwireError
 Json = Any
 MODEL = "a-model"
 """Stands for the model where a wire has it in the address."""
+SERVICES = {profile: name for name in FORMATS for profile in profiles(name)}
+"""The wire of each service."""
+TARGETS = (*FORMATS, *SERVICES)
 REPAIRS = ("added", "dropped", "moved", "renamed", "repaired")
 """Codes of what is changed so that the API takes it."""
 
@@ -45,10 +49,12 @@ class Crossing:
         return f"{self.converted}/{self.repaired}/{self.refused}/{self.loss_free}"
 
     def take(self, value: Json, target: str) -> None:
-        """Write a decoded request on a wire, and count how that went."""
-        wire = adapter(target, "request", "repair")
+        """Write a decoded request on a wire or for a service, and count how that went."""
+        name, profile = SERVICES.get(target, target), target if target in SERVICES else None
+        wire = adapter(name, "request", "repair")
         try:
-            losses, body = wire.losses(value), wire.encode(value)
+            losses = wire.losses(value, profile=profile)
+            body = wire.encode(value, profile=profile)
         except ToolwireError as error:
             self.refused += 1
             self.reasons[f"{_starred(error.pointer)}: {error.expected}"] += 1
@@ -59,15 +65,19 @@ class Crossing:
         self.converted += 1
         self.repaired += any(loss.code in REPAIRS for loss in losses)
         self.loss_free += not losses
-        if fault := invalid(target, "request", body) or refusal(target, "request", body):
+        fault = invalid(name, "request", body)
+        if profile is None:  # of a service the types are its own
+            fault = fault or refusal(name, "request", body)
+        if fault:
             self.faults[fault] += 1
-        breaches = part(target, "accepts").breaches(body)
-        self.faults.update(f"the API refuses {why}" for why in breaches)
+        said = part(name, "accepts" if profile is None else f"profiles.{profile}")
+        self.faults.update(f"the API refuses {why}" for why in said.breaches(body))
 
 
-def crossings(source: str, bodies: Iterable[Json]) -> dict[str, Crossing]:
-    """The requests of one wire on every other."""
-    found = {target: Crossing() for target in FORMATS if target != source}
+def crossings(source: str, bodies: Iterable[Json], own: bool = False) -> dict[str, Crossing]:
+    """The requests of one wire on every other and for every service; for its ``own``, too."""
+    others = [name for name in TARGETS if own or SERVICES.get(name) != source]
+    found = {target: Crossing() for target in others if target != source}
     wire = adapter(source, "request")
     for body in bodies:
         value = {"model": MODEL, **wire.decode(body)}
@@ -100,11 +110,11 @@ def _starred(pointer: str) -> str:
 
 def table(found: dict[str, dict[str, Crossing]]) -> Iterator[str]:
     """The table, and below it why requests were refused and what was wrong with others."""
-    width = max(map(len, FORMATS)) + 2
+    width = max(map(len, TARGETS)) + 2
     yield "converted/repaired/refused/without loss, from the wires on the left\n"
-    yield " " * width + "".join(f"{name:>{width}}" for name in FORMATS)
+    yield " " * width + "".join(f"{name:>{width}}" for name in TARGETS)
     for source, row in found.items():
-        cells = [str(row[name]) if name in row else "" for name in FORMATS]
+        cells = [str(row[name]) if name in row else "" for name in TARGETS]
         yield f"{source:{width}}" + "".join(f"{cell:>{width}}" for cell in cells)
     for title, which in (("refused", "reasons"), ("FAULTS", "faults")):
         for source, row in found.items():
@@ -117,7 +127,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpus", type=Path, required=True)
     corpus = parser.parse_args().corpus
-    found = {source: crossings(source, recorded(source, corpus)) for source in FORMATS}
+    found = {source: crossings(source, recorded(source, corpus), own=True) for source in FORMATS}
     print("\n".join(table(found)))
     return int(any(crossing.faults for row in found.values() for crossing in row.values()))
 

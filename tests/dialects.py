@@ -19,7 +19,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from formats import FORMATS, ROOT
+from formats import FORMATS, ROOT, profiles
 from toolwire import ToolwireError
 from toolwire._runtime.dialect import Dialect, lower, taken
 from toolwire._runtime.lowered import dialects_of
@@ -33,14 +33,31 @@ HOLDERS = ("parameters", "input_schema", "parametersJsonSchema", "parameters_jso
 
 
 def all_dialects() -> list[tuple[str, Dialect]]:
-    """Every dialect of every wire format."""
-    return [(name, dialect) for name in FORMATS for dialect in dialects_of(name)]
+    """Every dialect of every wire format, and of every service that has one of its own."""
+    own = [(name, dialect) for name in FORMATS for dialect in dialects_of(name)]
+    wires = {id(dialect) for _, dialect in own}
+    services = [
+        (f"{name}/{profile}", dialect)
+        for name in FORMATS
+        for profile in profiles(name)
+        for dialect in dialects_of(name, profile)
+        if id(dialect) not in wires
+    ]
+    return own + services
+
+
+def meta_schema_file(name: str, dialect: str) -> Path:
+    """Where it is said what a wire takes as a schema of a dialect, or a service: then beside it."""
+    name, _, profile = name.partition("/")
+    file = f"dialect.{dialect}.schema.json"
+    own = ROOT / "schemas" / name / "profiles" / f"{profile}.{file}"
+    return own if profile and own.exists() else ROOT / "schemas" / name / file
 
 
 @cache
 def meta_schema(name: str, dialect: str) -> Draft202012Validator:
     """What is valid where the wire takes a schema of the dialect."""
-    path = ROOT / "schemas" / name / f"dialect.{dialect}.schema.json"
+    path = meta_schema_file(name, dialect)
     return Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
 
 

@@ -132,7 +132,7 @@ def test_data_names_no_part_of_a_result_by_accident(data: Json) -> None:
     body, losses = written("gemini", request)
     assert part("gemini", "accepts").breaches(body) == []
     assert ("/messages/2/toolResult/value", "renamed") in [(one.path, one.code) for one in losses]
-    gemini = toolwire.gemini
+    gemini = format_module("gemini")
     back = toolwire.restored(gemini.decode_request(body), gemini.renamed(request))
     assert back["messages"][2]["toolResult"]["value"] == data
     assert part("gemini", "accepts").breaches(gemini.encode_request(request, rules="off")) != []

@@ -77,8 +77,14 @@ choices = st.one_of(
         st.lists(names, max_size=3), st.sampled_from(["auto", "required"]),
     ),
 )  # fmt: skip
+models = st.sampled_from([
+    "m", "o3", "openai/gpt-5-mini", "gpt-5.5", "claude-opus-4-8", "claude-haiku-4-5-20251001",
+    "us.anthropic.claude-sonnet-4-6-v1:0", "openai/gpt-oss-120b", "qwen/qwen3-32b", "grok-4",
+    "kimi-k2.5", "deepseek-reasoner", "openai-gpt-5", "gemini-2.5-pro", "gemini-3.8-flash",
+])  # fmt: skip
+efforts = st.sampled_from(["none", "minimal", "low", "medium", "high", "xhigh", "max"])
 requests = st.fixed_dictionaries(
-    {"model": st.just("m"), "messages": st.lists(messages, max_size=7)},
+    {"model": models, "messages": st.lists(messages, max_size=7)},
     optional={
         "tools": st.lists(tools, max_size=3),
         "toolChoice": choices,
@@ -87,6 +93,11 @@ requests = st.fixed_dictionaries(
         "topP": st.sampled_from([0, 0.5, 1, 2]),
         "maxTokens": st.sampled_from([0, 1, 100]),
         "stopSequences": st.lists(st.sampled_from(["", " ", "END"]), max_size=6),
+        "topK": st.sampled_from([1, 40]),
+        "seed": st.just(7),
+        "user": st.just("u"),
+        "presencePenalty": st.sampled_from([0, 1]),
+        "reasoningEffort": efforts,
     },
 )
 
@@ -107,7 +118,7 @@ def test_what_goes_out_is_accepted(name: str, request: Json) -> None:
 def test_what_was_repaired_is_right_and_what_is_right_is_not_touched(
     name: str, request: Json
 ) -> None:
-    known = format_module(name).ACCEPTS.known
+    known = format_module(name).ACCEPTS.known_for(request)
     once, changes = repaired(request, known, False)
     assert repaired(once, known, False) == (once, [])
     if breaks_nothing(request, known.plain):

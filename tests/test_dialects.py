@@ -15,9 +15,9 @@ from jsonschema import Draft202012Validator
 from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
 import toolwire
-from dialects import all_dialects, meta_schema, outcome
+from dialects import all_dialects, meta_schema, meta_schema_file, outcome
 from drawn_schemas import thrown, tool_schemas
-from formats import FORMATS, ROOT
+from formats import FORMATS
 from toolwire import ToolwireError
 from toolwire._runtime.dialect import Dialect, lower, taken
 
@@ -311,4 +311,4 @@ def test_what_a_wire_accepts_is_said_apart_from_the_rows(name: str, dialect: Dia
     assert not valid.is_valid({"type": "object", "properties": {"a": 3}})
     if dialect.rows["*"][0] != "keep":
         assert not valid.is_valid({"type": "object", "properties": {}, "odd": 1})
-    assert (ROOT / "schemas" / name / f"dialect.{dialect.name}.schema.json").is_file()
+    assert meta_schema_file(name, dialect.name).is_file()

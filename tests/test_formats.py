@@ -12,7 +12,7 @@ from driving import DRIVEN
 from driving.saying import Saying
 from driving.strict_client import StrictClient
 from driving.talk import Talk
-from formats import FORMATS, ROOT, entry_types, having, part
+from formats import FORMATS, ROOT, entry_types, having, part, profiles
 from samples import ALL, FIXTURES
 
 sys.path.insert(0, str(Path(__file__).parent / "bench"))
@@ -79,6 +79,21 @@ def test_its_folder_says_what_is_particular_to_it(name: str, module: str) -> Non
         assert issubclass(theirs, ours)
         assert not getattr(theirs, "__abstractmethods__", ()), purpose
         assert not [fact for fact in ours.__annotations__ if not hasattr(theirs, fact)], purpose
+
+
+@pytest.mark.parametrize(
+    ("name", "profile"), [(name, profile) for name in FORMATS for profile in profiles(name)]
+)
+def test_every_service_has_a_validator_of_its_own(name: str, profile: str) -> None:
+    path = Path("tests") / "formats" / name / "profiles" / f"{profile}.py"
+    assert (ROOT / path).is_file(), f"write {path}: why the service would refuse a request"
+    assert hasattr(part(name, f"profiles.{profile}"), "breaches"), f"{path} has no `breaches`"
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if profiles(name)])
+def test_every_validator_is_of_a_service_that_there_is(name: str) -> None:
+    found = {path.stem for path in (ROOT / "tests" / "formats" / name / "profiles").glob("*.py")}
+    assert found - {"__init__"} == {*profiles(name)}
 
 
 @pytest.mark.parametrize("name", having(*MODULES))

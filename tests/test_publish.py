@@ -82,6 +82,7 @@ def test_the_manifest_lists_every_input_and_output() -> None:
     expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/transform.yaml")}
     expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/dialect.yaml")}
     expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/rules.yaml")}
+    expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/profiles/*.yaml")}
     expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/*.py")}
     assert inputs == expected | {"schemas/intermediate.schema.json"}
 
@@ -436,7 +437,10 @@ def test_advice_leads_to_a_folder_in_order(tmp_path: Path) -> None:
 def inputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with an input of each kind, and a memory that knows nothing yet."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    for path in ("schemas/a/wire.schema.json", "schemas/b.json", "templates/python/runtime/x.py"):
+    for path in (
+        *("schemas/a/wire.schema.json", "schemas/a/profiles/service.yaml", "schemas/b.json"),
+        "templates/python/runtime/x.py",
+    ):
         (tmp_path / "root" / path).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "root" / path).write_text("1")
     return tmp_path / "root"
@@ -523,7 +527,9 @@ def test_folders_that_tools_leave_in_schemas_are_passed_over(tmp_path: Path) -> 
 def test_every_input_counts(tmp_path: Path) -> None:
     copied_project(tmp_path)
     before = input_hashes(load_project(tmp_path))
-    for path in ("templates/python/runtime/values.py", f"schemas/{FORMAT}/transform.yaml"):
+    profile = f"schemas/{FORMAT}/profiles/groq.yaml"
+    transform = f"schemas/{FORMAT}/transform.yaml"
+    for path in ("templates/python/runtime/values.py", transform, profile):
         (tmp_path / path).write_bytes((tmp_path / path).read_bytes() + b"\n")
         after = input_hashes(load_project(tmp_path))
         assert {key for key in after if after[key] != before[key]} == {path}

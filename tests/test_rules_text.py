@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 import yaml
@@ -10,25 +11,36 @@ from jsonschema import Draft202012Validator
 
 from samples import FORMATS, ROOT
 from toolwire._runtime.repairing import KINDS as REPAIRS
-from toolwire_codegen.load.rule_editor import rules_schema
+from toolwire_codegen.load.positions import read_document
+from toolwire_codegen.load.rule_editor import profile_schema, rules_schema
 from toolwire_codegen.load.rule_kinds import KINDS
 
-EDITOR_FILE = ROOT / "schemas" / "rules.schema.json"
+EDITOR_FILES = {"rules": rules_schema, "profile": profile_schema}
+PROFILES = sorted((ROOT / "schemas").glob("*/profiles/*.yaml"))
 
 
 def test_each_kind_of_rule_is_one_that_repairs() -> None:
     assert KINDS.keys() == REPAIRS.keys()
 
 
-def test_editors_complete_rules(request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("name", EDITOR_FILES)
+def test_editors_complete_rules_and_profiles(name: str, request: pytest.FixtureRequest) -> None:
+    file, schema = ROOT / "schemas" / f"{name}.schema.json", EDITOR_FILES[name]()
     if request.config.getoption("--update"):
-        EDITOR_FILE.write_text(json.dumps(rules_schema(), indent=2) + "\n", encoding="utf-8")
-    assert json.loads(EDITOR_FILE.read_text(encoding="utf-8")) == rules_schema()
-    Draft202012Validator.check_schema(rules_schema())
+        file.write_text(json.dumps(schema, indent=2) + "\n", encoding="utf-8")
+    assert json.loads(file.read_text(encoding="utf-8")) == schema
+    Draft202012Validator.check_schema(schema)
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_wire_with_requests_says_what_it_accepts(name: str) -> None:
     text = (ROOT / "schemas" / name / "rules.yaml").read_text(encoding="utf-8")
     found = Draft202012Validator(rules_schema()).iter_errors(yaml.safe_load(text))
+    assert [error.message for error in found] == []
+
+
+@pytest.mark.parametrize("path", PROFILES, ids=lambda path: f"{path.parts[-3]}-{path.stem}")
+def test_every_profile_is_one_that_editors_know(path: Path) -> None:
+    data = read_document(path, path.name, []).data  # type: ignore[union-attr]
+    found = Draft202012Validator(profile_schema()).iter_errors(data)
     assert [error.message for error in found] == []

@@ -232,6 +232,48 @@ ACCEPTS = Accepts(
                 "field": "stopSequences",
                 "what": "stop sequences with something other than white space",
             },
+            "sampling": {
+                "kind": "refused",
+                "models": [
+                    "claude-opus-4-7",
+                    "claude-opus-4-8",
+                    "claude-opus-5",
+                    "claude-sonnet-5",
+                    "claude-haiku-5",
+                    "claude-fable",
+                    "claude-mythos",
+                ],
+                "fields": ["temperature", "topP", "topK"],
+                "what": "no sampling of one's own with this model",
+            },
+            "oneSampling": {
+                "kind": "exclusive",
+                "models": [
+                    "claude-opus-4-1",
+                    "claude-opus-4-5",
+                    "claude-opus-4-6",
+                    "claude-sonnet-4-5",
+                    "claude-sonnet-4-6",
+                    "claude-haiku-4-5",
+                ],
+                "fields": ["temperature", "topP"],
+                "what": "a temperature or a share, not both",
+            },
+            "askedLast": {
+                "kind": "ends",
+                "models": [
+                    "claude-opus-4-6",
+                    "claude-opus-4-7",
+                    "claude-opus-4-8",
+                    "claude-opus-5",
+                    "claude-sonnet-4-6",
+                    "claude-sonnet-5",
+                    "claude-haiku-5",
+                    "claude-fable",
+                    "claude-mythos",
+                ],
+                "what": "a conversation that the model does not have to go on from its own words",
+            },
         },
     },
 )
@@ -494,20 +536,21 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object, *, on_loss: str = "warn", rules: str = "repair"
+    request: object, *, on_loss: str = "warn", rules: str = "repair", profile: str | None = None
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
     "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
-    "check" that there is nothing (ToolwireError), or "off". Raises ToolwireError.
+    "check" that there is nothing (ToolwireError), or "off". `profile`: a service that speaks this
+    wire with other limits. Raises ToolwireError, and ValueError for an unknown profile.
     """
     body: dict[str, Any]
     changes: list[Loss] = []
     x: Json = request if type(request) is dict else plain(request)
     given = x
-    if rules != "off":
-        x, changes = accepted(x, ACCEPTS, rules)
+    if rules != "off" or profile is not None:
+        x, changes = accepted(x, ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_message_request(x)
     except FAILURES:
@@ -521,25 +564,32 @@ def encode_request(
     return body
 
 
-def losses_request(request: object, *, rules: str = "repair") -> list[Loss]:
+def losses_request(
+    request: object, *, rules: str = "repair", profile: str | None = None
+) -> list[Loss]:
     """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
 
-    The latter is what `rules` repairs before it is written; "off": nothing. Raises ToolwireError.
+    The latter is what `rules` repairs before it is written, for the service that `profile` names;
+    "off": nothing. Raises ToolwireError.
     """
     given = made_plain(request)
-    x, changes = accepted(given, ACCEPTS, rules)
+    x, changes = accepted(given, ACCEPTS.of(profile), rules)
     losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
     return beyond(changes, losses) if changes else losses
 
 
 def decode_response(
-    payload: object, *, make_id: Callable[[], str] | None = None, request: object = None
+    payload: object,
+    *,
+    make_id: Callable[[], str] | None = None,
+    request: object = None,
+    profile: str | None = None,
 ) -> Response:
     """Read a response body, a dict or an SDK object, as a `Response`.
 
     It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
     came without an id. `request`, the `Request` that was encoded: calls have its names of
-    tools. Raises ToolwireError.
+    tools; `profile`, the service that it was encoded for. Raises ToolwireError.
     """
     response: Response
     w = payload if type(payload) is dict else plain(payload)
@@ -556,8 +606,8 @@ def decode_response(
                 "Message",
             ),
         )
-    if request is not None:
-        name_back(response, request, ACCEPTS)
+    if request is not None or profile is not None:
+        name_back(response, request, ACCEPTS.of(profile))
     return response
 
 
@@ -585,12 +635,13 @@ def losses_response(response: object) -> list[Loss]:
     return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
-def renamed(request: object) -> Renamed:
+def renamed(request: object, *, profile: str | None = None) -> Renamed:
     """The ids of calls and names of tools that go out otherwise than a `Request` has them.
 
-    They are legal, each its own, and the same whenever the conversation is written.
+    They are legal, each its own, and the same whenever the conversation is written. `profile`: as
+    the service of that name has them.
     """
-    return renamed_in(request, ACCEPTS)
+    return renamed_in(request, ACCEPTS.of(profile))
 
 
 def decode_stream(
@@ -599,6 +650,7 @@ def decode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
@@ -606,11 +658,13 @@ def decode_stream(
     reply sent whole; it is missing if the stream ended early. `tool_calls`: "deltas" as they come,
     or "whole": each as one `block` ahead of the last, the very call that stands in the reply.
     `make_id` names tool calls that came without an id. `request`, the `Request` that was encoded:
-    calls have its names of tools. The wire's events may be changed once they have been read.
-    Raises ToolwireError.
+    calls have its names of tools; `profile`, the service that it was encoded for. The wire's events
+    may be changed once they have been read. Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else events_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return events_back(found, request, ACCEPTS.of(profile))
 
 
 def adecode_stream(
@@ -619,10 +673,13 @@ def adecode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-    return found if request is None else aevents_back(found, request, ACCEPTS)
+    if request is None and profile is None:
+        return found
+    return aevents_back(found, request, ACCEPTS.of(profile))
 
 
 def encode_stream(

@@ -45,4 +45,39 @@ RESTORING = rows(
     ('    messages = moved_back(request["messages"])', '    messages = request["messages"]'),
 )
 
-MUTANTS: list[Mutant] = [*LOOK, *PAIRS, *TOOLS, *SPELLING, *MEDIA, *RESTORING]
+SERVED = "test_profiles test_profiles_accepting test_by_model"
+SERVICE = rows(
+    f"{RUNTIME}/service.py",
+    SERVED,
+    ("    if strict and breach is not None:", "    if False:"),
+    ("        if nearest is None:", "        if False:"),
+    ('        changes += _left_home(block, format_, f"{path}/content/{at}")\n', ""),
+    ("own.get(key) or value, format_)", "value, format_)"),
+    ("        said += [] if whole else", "        said +="),
+)
+REFUSED = rows(
+    f"{RUNTIME}/rule_refused.py",
+    SERVED,
+    ('        draft.fields["metadata"] = fresh["metadata"]\n    if', "        pass\n    if"),
+    ("    for field in given[1:]:", "    for field in given[:-1]:"),
+    ("    if not own or type(", "    if type("),
+)
+BY_MODEL = [
+    *rows(
+        f"{RUNTIME}/acceptance.py",
+        SERVED,
+        ('f"(?:^|[/.:])(?:{pattern})"', 'f"^(?:{pattern})"'),
+        ("return without is None or not _is_one_of(model, without)", "return True"),
+    ),
+    *rows(
+        f"{RUNTIME}/accepting.py",
+        SERVED,
+        ("            if len(self._by_model) >= MODELS:", "            if False:"),
+        ("        *(one for one in changes if one.code != PLACED),", "        *changes,"),
+    ),
+]
+
+MUTANTS: list[Mutant] = [
+    *(*LOOK, *PAIRS, *TOOLS, *SPELLING, *MEDIA, *RESTORING),
+    *(*SERVICE, *REFUSED, *BY_MODEL),
+]

@@ -304,19 +304,19 @@ CONVERT = rows(
     ('        response = {**response, "model": model}\n', "        pass\n"),
     ("reader.decode_request(payload, make_id=make_id)", "reader.decode_request(payload)"),
     (
-        "reader.decode_response(payload, make_id=make_id, request=asked)",
+        "reader.decode_response(payload, make_id=make_id, request=asked, profile=profile)",
         "reader.decode_response(payload, request=asked)",
     ),
     (
-        "reader.decode_stream(events, make_id=make_id, request=asked)",
+        "reader.decode_stream(events, make_id=make_id, request=asked, profile=profile)",
         "reader.decode_stream(events, request=asked)",
     ),
     (
-        "reader.adecode_stream(events, make_id=make_id, request=asked)",
+        "reader.adecode_stream(events, make_id=make_id, request=asked, profile=profile)",
         "reader.adecode_stream(events, request=asked)",
     ),
     (
-        "writer.encode_request(request, on_loss=on_loss, rules=rules)",
+        "writer.encode_request(request, on_loss=on_loss, rules=rules, profile=profile)",
         'writer.encode_request(request, on_loss="ignore", rules=rules)',
     ),
     (

@@ -32,6 +32,12 @@ def having(*modules: str) -> tuple[str, ...]:
     )
 
 
+def profiles(name: str) -> tuple[str, ...]:
+    """The services that speak a format with other limits."""
+    folder = ROOT / "schemas" / name / "profiles"
+    return tuple(sorted(path.stem for path in folder.glob("*.yaml")))
+
+
 @cache
 def transform(name: str) -> dict[str, Any]:
     """The text that the format is compiled from, as data."""

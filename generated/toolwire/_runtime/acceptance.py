@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -27,13 +28,31 @@ class Row:
         self.kind: str = said["kind"]
         self.what: str = said["what"]
 
+    def holds_for(self, model: str) -> bool:
+        """Whether it is a rule for this model; one that is not named may be any."""
+        only, without = self.said.get("models"), self.said.get("without")
+        if only is not None and not _is_one_of(model, only):
+            return False
+        return without is None or not _is_one_of(model, without)
+
+
+def _is_one_of(model: str, beginnings: list[str]) -> bool:
+    """Whether a model's id begins so, or what stands in it behind the name of who serves it."""
+    pattern = "|".join(map(re.escape, beginnings))
+    return re.search(f"(?:^|[/.:])(?:{pattern})", model, re.IGNORECASE) is not None
+
 
 class Acceptance:
-    """The rules of one wire, and what of them each look at a request needs."""
+    """The rules of one wire that hold for a model, and what of them each look at a request needs.
 
-    def __init__(self, format_: str, data: dict[str, Json]) -> None:
+    ``by_model``: there are others that hold for other models.
+    """
+
+    def __init__(self, format_: str, data: dict[str, Json], model: str = "") -> None:
         self.format = format_
-        self.rows = [Row(id_, said) for id_, said in data.get("rules", EMPTY).items()]
+        rows = [Row(id_, said) for id_, said in data.get("rules", EMPTY).items()]
+        self.rows = [row for row in rows if row.holds_for(model)]
+        self.by_model = any("models" in row.said or "without" in row.said for row in rows)
         self.by_kind: dict[str, list[Row]] = {}
         for row in self.rows:
             self.by_kind.setdefault(row.kind, []).append(row)

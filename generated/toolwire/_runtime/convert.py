@@ -20,6 +20,7 @@ def convert_request(
     model: str | None = None,
     on_loss: str = "warn",
     rules: str | None = None,
+    profile: str | None = None,
     make_id: Callable[[], str] | None = None,
 ) -> dict[str, Any]:
     """A request body of format ``source`` as one of format ``target``.
@@ -27,20 +28,22 @@ def convert_request(
     ``model`` names the model for the target: needed where the source names it outside the body.
     ``on_loss``: "ignore", "warn" or "error" about what the target cannot carry. ``rules``: "repair"
     what the target's API would refuse (so it is, unless source and target are one), "check" that
-    there is nothing, or "off". ``make_id`` names tool calls that came without an id. Raises
-    ToolwireError, and ValueError for an unknown format.
+    there is nothing, or "off". ``profile``: a service that speaks ``target`` with other limits.
+    ``make_id`` names tool calls that came without an id. Raises ToolwireError, and ValueError for
+    an unknown format or profile.
     """
     reader, writer = _both(source, target, "request")
     request: dict[str, Any] = reader.decode_request(payload, make_id=make_id)
     if rules is None:
-        rules = "off" if source == target else "repair"
+        rules = "off" if source == target and profile is None else "repair"
     if source != target and holds_marks(request):
         from .restoring import restored
 
         request = restored(request)
     if model is not None:
         request = {**request, "model": model}
-    body: dict[str, Any] = writer.encode_request(request, on_loss=on_loss, rules=rules)
+    body: dict[str, Any]
+    body = writer.encode_request(request, on_loss=on_loss, rules=rules, profile=profile)
     return body
 
 
@@ -53,16 +56,18 @@ def convert_response(
     on_loss: str = "warn",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> dict[str, Any]:
     """A reply or an error body of format ``source`` as one of format ``target``.
 
     ``request``: the body of format ``target`` that was converted to ask for this reply; tools have
-    its names again. The other parameters are those of ``convert_request``.
+    its names again. ``profile``: the service that it was converted for, and that replied. The
+    other parameters are those of ``convert_request``.
     """
     reader, writer = _both(source, target, "response")
     asked = None if request is None else writer.decode_request(request)
     response: dict[str, Any]
-    response = reader.decode_response(payload, make_id=make_id, request=asked)
+    response = reader.decode_response(payload, make_id=make_id, request=asked, profile=profile)
     if model is not None:
         response = {**response, "model": model}
     body: dict[str, Any] = writer.encode_response(response, on_loss=on_loss)
@@ -78,6 +83,7 @@ def convert_stream(
     on_cut: str = "report",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> Iterator[dict[str, Any]]:
     """The events of a reply of format ``source`` as those of one of format ``target``.
 
@@ -87,7 +93,7 @@ def convert_stream(
     """
     reader, writer = _both(source, target, "stream")
     asked = None if request is None else writer.decode_request(request)
-    read = reader.decode_stream(events, make_id=make_id, request=asked)
+    read = reader.decode_stream(events, make_id=make_id, request=asked, profile=profile)
     written: Iterator[dict[str, Any]]
     written = writer.encode_stream(read, on_loss=on_loss, on_cut=on_cut)
     return written
@@ -102,11 +108,12 @@ def aconvert_stream(
     on_cut: str = "report",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> AsyncIterator[dict[str, Any]]:
     """The same as ``convert_stream`` for an asynchronous stream."""
     reader, writer = _both(source, target, "stream")
     asked = None if request is None else writer.decode_request(request)
-    read = reader.adecode_stream(events, make_id=make_id, request=asked)
+    read = reader.adecode_stream(events, make_id=make_id, request=asked, profile=profile)
     written: AsyncIterator[dict[str, Any]]
     written = writer.aencode_stream(read, on_loss=on_loss, on_cut=on_cut)
     return written

@@ -1,9 +1,9 @@
 # Copied by toolwire from templates/python/runtime. Do not edit this copy.
-"""Keys of data under another name: ``$ref`` goes as ``$$ref``, that as ``$$$ref``, and back."""
+"""Keys of data that an API reads as its own, under other names, and back."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 Json = Any
@@ -11,39 +11,41 @@ SIGN = "$"
 
 
 def has_key(value: Json, keys: Collection[str]) -> bool:
-    """Whether a value has one of these keys at any depth, as it is or with signs before it."""
+    """Whether a value has one of these keys at any depth."""
+    return any(key in keys for key in _keys(value))
+
+
+def other_keys(values: Iterable[Json], keys: Collection[str]) -> dict[str, str]:
+    """A name for each of these keys that stands in some value, which none of the values has.
+
+    Signs are put before it: it is the same name as long as none of the values has that one.
+    """
+    present = {key for value in values for key in _keys(value)}
+    found = {}
+    for key in keys:
+        other = SIGN + key
+        while other in present:
+            other = SIGN + other
+        if key in present:
+            found[key] = other
+    return found
+
+
+def with_keys(value: Json, names: dict[str, str]) -> Json:
+    """The same value with some keys under other names."""
+    if type(value) is list:
+        return [with_keys(item, names) for item in value]
+    if type(value) is not dict:
+        return value
+    return {names.get(key, key): with_keys(item, names) for key, item in value.items()}
+
+
+def _keys(value: Json) -> Iterator[str]:
     left = [value]
     while left:
         one = left.pop()
         if type(one) is dict:
-            if any(_is_one(key, keys) for key in one):
-                return True
+            yield from one
             left.extend(one.values())
         elif type(one) is list:
             left.extend(one)
-    return False
-
-
-def keys_escaped(value: Json, keys: Collection[str]) -> Json:
-    """The same value, where each of these keys has a sign more."""
-    return _respelled(value, keys, lambda key: SIGN + key)
-
-
-def keys_back(value: Json, keys: Collection[str]) -> Json:
-    """What was escaped, as it was."""
-    return _respelled(value, keys, lambda key: key[1:] if key[1:2] == SIGN else key)
-
-
-def _respelled(value: Json, keys: Collection[str], spell: Callable[[str], str]) -> Json:
-    if type(value) is list:
-        return [_respelled(item, keys, spell) for item in value]
-    if type(value) is not dict:
-        return value
-    return {
-        spell(key) if _is_one(key, keys) else key: _respelled(item, keys, spell)
-        for key, item in value.items()
-    }
-
-
-def _is_one(key: str, keys: Collection[str]) -> bool:
-    return any(key.endswith(one) and not key[: -len(one)].strip(SIGN) for one in keys)

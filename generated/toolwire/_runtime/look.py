@@ -37,22 +37,39 @@ class Plain:
         self.alone = False
         self.words: frozenset[str] = frozenset()
         self.ranges: list[tuple[str, float, float]] = []
-        self.tools_needed = self.placeholder = False
+        self.refused: set[str] = set()
+        self.exclusive: list[list[str]] = []
+        self.settings_looked_at = self.own_looked_at = False
+        self.messages_looked_at = self.opaque_looked_at = False
+        self.tools_needed = self.no_free_text = self.placeholder = False
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
 
     def take(self, kind: str, said: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
+        self.settings_looked_at |= kind in ("refused", "exclusive", "spelled")
         if kind == "tools":
             self.most_tools = said.get("most", inf)
             self.least_tools = 1 if "empty" in said["not"] else 0
             self.tools_needed = "none of those called" in said["not"]
+            self.no_free_text = "of free text" in said["not"]
         elif kind == "choice":
             self.words = frozenset(said["words"])
             self.alone = "alone" in said
         elif kind == "range":
             self.ranges.append((said["field"], said.get("least", -inf), said.get("most", inf)))
+        elif kind == "refused":
+            self.refused.update(said.get("fields", ()))
+            self.own_looked_at |= "keys" in said
+            self.messages_looked_at |= "messages" in said
+            self.opaque_looked_at |= "blocks" in said
+        elif kind == "exclusive":
+            self.exclusive.append(said["fields"])
+        elif kind == "spelled":
+            self.own_looked_at = self.messages_looked_at = True
+        elif kind in ("unnumbered", "parsed"):
+            self.id_fits = _never  # the rule looks at each call
         elif kind == "count":
             self.most_stops = said.get("most", inf)
         elif kind == "placeholder":
@@ -72,6 +89,8 @@ class Plain:
             self.not_before["system"].add("tool")
         elif kind == "data_keys":
             self.keys = said["keys"]
+        elif kind == "ends":
+            self.not_last.add("assistant")
         elif kind == "last":
             self.not_last |= {"assistant", "system"}
 
@@ -94,11 +113,17 @@ class Plain:
         return (value.get("metadata") or EMPTY).get(self.format)
 
 
+def _never(_: str) -> bool:
+    return False
+
+
 def breaks_nothing(x: dict[str, Json], known: Plain) -> bool:
     """Whether a request is so plain that no rule has anything to say."""
     for field, least, most in known.ranges:
         if field in x and (value := x[field]) is not None and not least <= value <= most:
             return False
+    if known.settings_looked_at and not _settings_fit(x, known):
+        return False
     tools = x.get("tools")
     if tools is not None and not _tools_fit(tools, known):
         return False
@@ -115,6 +140,15 @@ def breaks_nothing(x: dict[str, Json], known: Plain) -> bool:
     return turns_fit(x["messages"], known, not tools)
 
 
+def _settings_fit(x: dict[str, Json], known: Plain) -> bool:
+    if known.messages_looked_at and any(map(known.own, x["messages"])):
+        return False
+    if not known.refused.isdisjoint(x) or (known.own_looked_at and known.own(x)):
+        return False
+    given = {field for field, value in x.items() if value is not None}
+    return all(len(given.intersection(fields)) < 2 for fields in known.exclusive)
+
+
 def _tools_fit(tools: list[Json], known: Plain) -> bool:
     if not known.least_tools <= len(tools) <= known.most_tools:
         return False
@@ -129,6 +163,7 @@ def _tools_fit(tools: list[Json], known: Plain) -> bool:
             name in names
             or not (name in legal or known.legal(name))
             or tool.get("description") == ""
+            or (known.no_free_text and "inputFormat" in tool)
         ):
             return False
         else:
@@ -212,11 +247,13 @@ def _blocks_fit(
                 return False
             if not (name in known.names or known.legal(name)):
                 return False
+            if known.no_free_text and "input" in call:
+                return False
             ids.add(id_)
             open_.add(id_)
             said = True
         elif kind == "opaque":
-            if block["format"] != known.format:
+            if block["format"] != known.format or known.opaque_looked_at:
                 return False
             said = True
         elif kind != "reasoning":

@@ -21,17 +21,23 @@ EMPTY: dict[str, Any] = {}
 
 
 def lower_schema(
-    schema: dict[str, Any], *, target: str, use: str = "parameters", strict: bool = False
+    schema: dict[str, Any],
+    *,
+    target: str,
+    use: str = "parameters",
+    strict: bool = False,
+    profile: str | None = None,
 ) -> tuple[dict[str, Any], list[Loss]]:
     """A schema as the wire format ``target`` takes it, and what it no longer says.
 
-    ``use``: "parameters" (of a tool) or "response". The schema itself comes back where the wire
-    takes it as it is. Raises ToolwireError for one that the wire has no place for, and ValueError
-    for an unknown format or use.
+    ``use``: "parameters" (of a tool) or "response". ``profile``: a service that speaks the wire
+    with other limits. The schema itself comes back where the wire takes it as it is. Raises
+    ToolwireError for one that the wire has no place for, and ValueError for an unknown format, use
+    or profile.
     """
     if use not in ("parameters", "response"):
         raise ValueError(f'use is "parameters" or "response", not {use!r}')
-    lowered, losses, _ = _best(schema, dialects_of(target), use, strict)
+    lowered, losses, _ = _best(schema, dialects_of(target, profile), use, strict)
     return lowered, losses
 
 
@@ -48,9 +54,17 @@ def restore_arguments(arguments: dict[str, Any], schema: dict[str, Any]) -> dict
     return result
 
 
-def dialects_of(format_: str) -> tuple[Dialect, ...]:
-    """The dialects of a wire format. Raises ValueError for an unknown one."""
-    format_module(format_)
+def dialects_of(format_: str, profile: str | None = None) -> tuple[Dialect, ...]:
+    """The dialects of a wire format, or of a service that speaks it.
+
+    Raises ValueError for an unknown one.
+    """
+    accepts = getattr(format_module(format_), "ACCEPTS", None)
+    if profile is not None:
+        if accepts is None:
+            raise ValueError(f"{format_} has no profile {profile!r}; it has none")
+        theirs: tuple[Dialect, ...] = accepts.of(profile).dialects
+        return theirs
     found: tuple[Dialect, ...] = import_module(f"{PACKAGE}._dialects.{format_}").DIALECTS
     return found
 

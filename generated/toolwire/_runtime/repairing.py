@@ -15,6 +15,7 @@ from . import (
     rule_files,
     rule_media,
     rule_pairs,
+    rule_refused,
     rule_tools,
     rule_turns,
     rule_values,
@@ -22,7 +23,7 @@ from . import (
 from .acceptance import Acceptance, Row
 from .draft import Draft
 from .errors import Loss
-from .rule_names import rename
+from .rule_names import rename, unnumbered
 
 Json = Any
 
@@ -32,6 +33,7 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
     "texts": rule_blocks.texts,
     "typed": rule_blocks.typed,
     "sources": rule_files.sources,
+    "held": rule_files.only_held,
     "documents": rule_files.documents,
     "media": rule_media.move,
     "data_keys": rule_values.keys_of_data,
@@ -42,17 +44,28 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
     "first": rule_turns.users_first,
     "some": rule_turns.some,
     "after_results": rule_turns.after_results,
+    "ends": rule_turns.users_last,
     "last": rule_turns.last,
     "tools": rule_tools.tools,
     "choice": rule_tools.choice,
+    "unnumbered": unnumbered,
+    "parsed": rule_tools.parsed,
     "described": rule_values.described,
+    "refused": rule_refused.refused,
+    "exclusive": rule_refused.one_alone,
+    "spelled": rule_refused.spelled_first,
     "range": rule_values.in_range,
     "count": rule_values.counted,
 }
 """The kinds of rules, in the order in which they look at a request."""
 
 
-BESIDE = {name: KINDS[name] for name in ("tools", "choice", "described", "range", "count")}
+OF_TURNS = frozenset({
+    "pairs", "texts", "typed", "sources", "held", "documents", "media", "data_keys", "beside",
+    "emptied", "placeholder", "alternate", "first", "some", "after_results", "ends", "last",
+})  # fmt: skip
+"""Those that have nothing to say of turns that ``turns_fit`` takes."""
+BESIDE = {name: repair for name, repair in KINDS.items() if name not in OF_TURNS}
 """Those that are left where all turns are plain, but for the spelling of ids and names."""
 
 

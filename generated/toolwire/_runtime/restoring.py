@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from .accepting import Accepts, Renamed
 from .conversation import calls_in
 from .errors import ToolwireError, made_plain
-from .keyed import keys_back
+from .keyed import with_keys
 from .lowered import restore_arguments
 from .rule_media import moved_back
 from .rule_names import names_in
@@ -31,7 +31,8 @@ def restored(request: dict[str, Json], names: Renamed | None = None) -> dict[str
         return found
     ids = {theirs: ours for ours, theirs in names.ids.items()}
     back = {theirs: ours for ours, theirs in names.names.items()}
-    found = {**found, "messages": [_message(one, ids, back, names.keys) for one in messages]}
+    keys = {theirs: ours for ours, theirs in names.keys.items()}
+    found = {**found, "messages": [_message(one, ids, back, keys) for one in messages]}
     if found.get("tools"):
         found["tools"] = [
             {**tool, "name": back[tool["name"]]} if tool.get("name") in back else tool
@@ -47,14 +48,14 @@ def restored(request: dict[str, Json], names: Renamed | None = None) -> dict[str
 
 
 def _message(
-    message: Json, ids: dict[str, str], back: dict[str, str], keys: tuple[str, ...]
+    message: Json, ids: dict[str, str], back: dict[str, str], keys: dict[str, str]
 ) -> Json:
     if message.get("role") == "tool":
         result = message["toolResult"]
         id_, name = result["toolCallId"], result["name"]
         fresh = {**result, "toolCallId": ids.get(id_, id_), "name": back.get(name, name)}
         if keys and fresh["kind"] == "data":
-            fresh["value"] = keys_back(fresh["value"], keys)
+            fresh["value"] = with_keys(fresh["value"], keys)
         return {**message, "toolResult": fresh}
     if message.get("role") != "assistant":
         return message

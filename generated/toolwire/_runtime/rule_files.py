@@ -91,6 +91,22 @@ def _text_of(block: dict[str, Json]) -> str | None:
     return text or None
 
 
+def only_held(draft: Draft, row: Row) -> None:
+    """Pictures, sounds and files where the service takes such, and from where it takes them."""
+    known = draft.known
+
+    def standing(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
+        kind = block["kind"]
+        if kind not in MEDIA or role not in row.said["in"]:
+            return block
+        if kind in known.places.get(role, ()) and known.takes(block):
+            return block
+        draft.changed(place, row.what, f"left out: there is to be {row.what}", "dropped")
+        return None
+
+    each_block(draft, standing)
+
+
 def documents(draft: Draft, row: Row) -> None:
     """A document has a name, spelled as the wire wants it, and none that another one has."""
     letters, taken = row.said.get("letters"), set[str]()

@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from .acceptance import Acceptance
+from .absence import EMPTY
+from .acceptance import Acceptance, Row
 from .accepting import Renamed
 from .draft import Draft, calls_at
+from .keyed import other_keys
 from .spelling import legal_spellings
 
 Json = Any
@@ -43,9 +45,18 @@ def names_in(request: dict[str, Json]) -> Iterator[str]:
 def respelling(request: dict[str, Json], known: Acceptance) -> Renamed:
     """What goes out for the ids and names of a request; it depends on that request alone."""
     ids = legal_spellings(ids_in(request["messages"]), known.call_id)
+    names = legal_spellings(names_in(request), known.tool_name)
+    return Renamed(ids, names, data_keys(request["messages"], known))
+
+
+def data_keys(messages: list[Json], known: Acceptance) -> dict[str, str]:
+    """Other names for keys in the data of results that the API would read as its own."""
     row = known.row("data_keys")
-    keys = tuple(row.said["keys"]) if row is not None else ()
-    return Renamed(ids, legal_spellings(names_in(request), known.tool_name), keys)
+    if row is None:
+        return {}
+    results = [one["toolResult"] for one in messages if one.get("role") == "tool"]
+    data = [result["value"] for result in results if result["kind"] == "data"]
+    return other_keys(data, row.said["keys"])
 
 
 def rename(draft: Draft) -> None:
@@ -144,3 +155,33 @@ def _fresh(
     if id_ not in ids and name not in names:
         return value
     return {**value, field: ids.get(id_, id_), "name": names.get(name, name)}
+
+
+def unnumbered(draft: Draft, row: Row) -> None:
+    """Calls and results go out without ids, as those that came without: nothing is lost by it."""
+    format_ = draft.known.format
+    for turn in draft.turns:
+        if turn.role == "tool":
+            result = turn.message["toolResult"]
+            fresh = _without_id(result, "toolCallId", format_)
+            if fresh is not result:
+                turn.message = {**turn.message, "toolResult": fresh}
+            continue
+        fresh_calls = {id(call): _without_id(call, "id", format_) for _, call in calls_at(turn)}
+        if any(id(fresh) != old for old, fresh in fresh_calls.items()):
+            content = [
+                {**block, "toolCall": fresh_calls[id(block["toolCall"])]}
+                if block["kind"] == "toolCall" else block
+                for block in turn.message["content"]
+            ]  # fmt: skip
+            turn.message = {**turn.message, "content": content}
+
+
+def _without_id(value: dict[str, Json], field: str, format_: str) -> dict[str, Json]:
+    metadata = value.get("metadata") or EMPTY
+    own = metadata.get(format_) or EMPTY
+    form, wanted = own.get("$") or EMPTY, {"for": value[field]}
+    if form.get(field) == wanted:
+        return value
+    own = {**own, "$": {**form, field: wanted}}
+    return {**value, "metadata": {**metadata, format_: own}}

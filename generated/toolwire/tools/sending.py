@@ -21,20 +21,33 @@ Send = Callable[[Json], Any]
 _END = object()
 
 
-def adapter_of(format: ModuleType | str) -> ModuleType:
-    """The adapter of a format, by its module or its name. Raises ValueError for none."""
+def adapter_of(format: ModuleType | str, profile: str | None = None) -> Any:
+    """The adapter of a format, by its module or its name, for a service that speaks it.
+
+    Raises ValueError for none.
+    """
     if isinstance(format, ModuleType):
-        return format
+        return format if profile is None else _Served(format, profile)
     try:
-        return import_module(f"..{format}", __package__)
+        return adapter_of(import_module(f"..{format}", __package__), profile)
     except ImportError as error:
         raise ValueError(f"there is no format {format!r}") from error
+
+
+class _Served:
+    """An adapter that writes and reads what a service does, whose profile this is."""
+
+    def __init__(self, adapter: ModuleType, profile: str) -> None:
+        adapter.renamed({"messages": []}, profile=profile)  # it says at once what it does not know
+        self.encode_request = partial(adapter.encode_request, profile=profile)
+        self.decode_response = partial(adapter.decode_response, profile=profile)
+        self.adecode_stream = partial(adapter.adecode_stream, profile=profile)
 
 
 async def reply_to(
     send: Send,
     request: Json,
-    adapter: ModuleType,
+    adapter: Any,
     *,
     stream: bool,
     tell: Callable[[Json], Awaitable[None]],

@@ -1,14 +1,20 @@
-"""Rules on ``rules.yaml``: what a wire accepts is said in the words there are, with reasons."""
+"""Rules on ``rules.yaml``: what a wire accepts is said in the words there are, with reasons.
+
+They hold for the rows of a profile as well, of which each is a row of the wire with changes.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from ..load.accepts import Accepts
+from ..load.positions import Document
+from ..load.profile import OFF, ROWS
 from ..load.rule_kinds import (
     BLOCKS,
+    BY_MODEL,
     KINDS,
     LIMIT,
     LIMITS,
@@ -25,100 +31,139 @@ from ..resolve.problems import Problem, Problems, nearest
 Path = tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Said:
+    """The rows of a file, and those of the wire that they change."""
+
+    document: Document
+    base: dict[str, Any] = field(default_factory=dict)
+    changes: bool = False
+
+    def section(self, name: str) -> dict[str, Any]:
+        return _mapping(_mapping(self.document.data).get(name))
+
+    def changed(self, path: Path) -> dict[str, Any]:
+        """The row of the wire that a row changes."""
+        return _mapping(_mapping(self.base.get(path[0])).get(path[1]))
+
+    def off(self, value: Any) -> bool:
+        """Whether a row or a parameter is taken away."""
+        return self.changes and value == OFF
+
+
 def keys(view: ResolvedProject) -> Problems:
     """Every key has a meaning."""
-    for accepts in _all(view):
-        yield from _unknown(accepts, (), _mapping(accepts.document.data), SECTIONS, "sections")
-        for path, entry, params in _entries(accepts):
-            yield from _unknown(accepts, path, entry, params, "parameters")
+    for said in _all(view):
+        yield from _unknown(said, (), _mapping(said.document.data), SECTIONS, "sections")
+        for path, entry, params in _entries(said):
+            yield from _unknown(said, path, entry, params, "parameters")
         for section, known, what in (
             ("places", PLACES, "places"), ("sources", MEDIA, "kinds of media"),
             ("limits", LIMITS, "limits"),
         ):  # fmt: skip
-            yield from _unknown(accepts, (section,), _section(accepts, section), known, what)
+            yield from _unknown(said, (section,), said.section(section), known, what)
 
 
 def kinds(view: ResolvedProject) -> Problems:
     """Every rule is of a kind that there is."""
-    for accepts in _all(view):
-        for name, entry in _section(accepts, "rules").items():
-            kind = entry.get("kind") if isinstance(entry, dict) else None
-            if not isinstance(kind, str) or kind not in KINDS:
-                at = accepts.document.at("rules", name, "kind")
+    for said in _all(view):
+        for name, entry in said.section("rules").items():
+            base = said.changed(("rules", name)).get("kind")
+            kind = entry.get("kind", base) if isinstance(entry, dict) else base
+            if base is not None and kind != base:
+                at = said.document.at("rules", name, "kind")
+                what = f"`{name}` is of the kind `{base}` on the wire"
+                yield Problem(at, what, "", "give a rule of another kind a name of its own")
+            elif said.changes and "kind" not in _mapping(entry):
+                continue  # a row to change
+            elif not isinstance(kind, str) or kind not in KINDS:
+                at = said.document.at("rules", name, "kind")
                 known = nearest(str(kind), KINDS, "kinds of rules")
                 yield Problem(at, f"there is no kind of rule `{kind}`", known, "name one of them")
 
 
 def values(view: ResolvedProject) -> Problems:
     """Every parameter is what it should be, and there if it must be."""
-    for accepts in _all(view):
+    for said in _all(view):
         for section in SECTIONS:
-            if not isinstance(_mapping(accepts.document.data).get(section, {}), dict):
-                at = accepts.document.at(section)
+            if not isinstance(_mapping(said.document.data).get(section, {}), dict):
+                at = said.document.at(section)
                 yield Problem(at, f"`{section}` is no mapping", "", "give each entry a name")
-        for path, entry, params in _entries(accepts):
+        for path, entry, params in _entries(said):
+            base = said.changed(path)
             for name, param in params.items():
                 if name in entry:
-                    yield from _value(accepts, (*path, name), entry[name], param)
-                elif param.required and name not in REASONS:
+                    if not (said.off(entry[name]) and not param.required):
+                        yield from _value(said, (*path, name), entry[name], param)
+                elif param.required and name not in (*REASONS, *base):
                     what = f"`{path[-1]}` does not say `{name}`: {param.what}"
-                    yield Problem(accepts.document.at(*path), what, "", f"say `{name}`")
-        for place, said in _section(accepts, "places").items():
-            yield from _value(accepts, ("places", place), said, Param("words", "", BLOCKS))
+                    yield Problem(said.document.at(*path), what, "", f"say `{name}`")
+        for place, words in said.section("places").items():
+            if not said.off(words):
+                yield from _value(said, ("places", place), words, Param("words", "", BLOCKS))
+        for section in ROWS[1:]:
+            for name, row in said.section(section).items():
+                if not isinstance(row, dict) and not said.off(row):
+                    at = said.document.at(section, name)
+                    yield Problem(at, f"`{name}` is no mapping", "", "write `parameter: value`")
 
 
 def reasons(view: ResolvedProject) -> Problems:
     """Every rule and limit says what it demands, and where its provider says so."""
-    for accepts in _all(view):
-        for path, entry, _ in _entries(accepts):
+    for said in _all(view):
+        for path, entry, _ in _entries(said):
             for name in REASONS if path[0] == "rules" else REASONS[1:]:
-                said = entry.get(name)
-                if path[0] != "sources" and not (isinstance(said, str) and said.strip()):
+                words = entry.get(name)
+                if path[0] != "sources" and not (isinstance(words, str) and words.strip()):
                     fix = f"say `{name}`: " + (
                         "what must hold, in a few words" if name == "what" else "the page's address"
                     )
                     what = f"`{path[-1]}` has no `{name}`"
-                    yield Problem(accepts.document.at(*path), what, "", fix)
+                    yield Problem(said.document.at(*path), what, "", fix)
 
 
-def _all(view: ResolvedProject) -> Iterator[Accepts]:
-    return (one.format.accepts for one in view.formats if one.format.accepts is not None)
+def _all(view: ResolvedProject) -> Iterator[Said]:
+    for one in view.formats:
+        accepts = one.format.accepts
+        if accepts is not None:
+            yield Said(accepts.document)
+        base = {} if accepts is None else _mapping(accepts.document.data)
+        for profile in one.format.profiles.values():
+            yield Said(profile.own.document, base, changes=True)
 
 
 def _mapping(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _section(accepts: Accepts, name: str) -> dict[str, Any]:
-    return _mapping(_mapping(accepts.document.data).get(name))
-
-
-def _entries(accepts: Accepts) -> Iterator[tuple[Path, dict[str, Any], Mapping[str, Param]]]:
+def _entries(said: Said) -> Iterator[tuple[Path, dict[str, Any], Mapping[str, Param]]]:
     """Each limit, source and rule of a known kind, and the parameters it may have."""
     for section, params in (("limits", LIMIT), ("sources", SOURCE)):
-        for name, entry in _section(accepts, section).items():
-            yield (section, name), _mapping(entry), params
+        for name, entry in said.section(section).items():
+            if not said.off(entry):
+                yield (section, name), _mapping(entry), params
     text = Param("text", "", required=True)
-    for name, entry in _section(accepts, "rules").items():
-        kind = KINDS.get(str(_mapping(entry).get("kind")))
-        if kind is not None:
+    for name, entry in said.section("rules").items():
+        base = said.changed(("rules", name))
+        kind = KINDS.get(str(_mapping(entry).get("kind", base.get("kind"))))
+        if kind is not None and not said.off(entry):
             own = {"kind": text, "what": text, "reference": text}
-            yield ("rules", name), _mapping(entry), {**own, **kind.params}
+            yield ("rules", name), _mapping(entry), {**own, **kind.params, **BY_MODEL}
 
 
 def _unknown(
-    accepts: Accepts, path: Path, found: Iterable[str], known: Iterable[str], what: str
+    said: Said, path: Path, found: Iterable[str], known: Iterable[str], what: str
 ) -> Problems:
     for name in found:
         if name not in known:
-            at = accepts.document.at(*path, name)
+            at = said.document.at(*path, name)
             near = nearest(name, known, what)
             yield Problem(at, f"`{name}` has no meaning here", near, "name one of them")
 
 
-def _value(accepts: Accepts, path: Path, value: Any, param: Param) -> Problems:
+def _value(said: Said, path: Path, value: Any, param: Param) -> Problems:
     if (wrong := _wrong(value, param)) is not None:
-        at = accepts.document.at(*path)
+        at = said.document.at(*path)
         known = f"known: {', '.join(param.among)}" if param.among else ""
         yield Problem(at, f"`{path[-1]}` {wrong}", known, "mend it")
 

@@ -29,6 +29,10 @@ def _each(view: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Dialects, Dia
         dialects = one.format.dialects
         if dialects is not None:
             yield from ((one, dialects, dialect) for dialect in dialects.dialects)
+        for profile in one.format.profiles.values():
+            if (theirs := profile.dialects) is not None:
+                changed = (each for each in theirs.dialects if each.name in profile.named)
+                yield from ((one, theirs, dialect) for dialect in changed)
 
 
 def _rows(view: ResolvedProject) -> Iterator[tuple[Dialect, KeywordRow]]:

@@ -100,11 +100,12 @@ def check(root: str | None) -> None:
 @click.argument("format_", metavar="[FORMAT]", required=False)
 @click.argument("type_", metavar="[TYPE]", required=False)
 def explain(root: str | None, losses: bool, format_: str | None, type_: str | None) -> None:
-    """Show the mapping of a format, or of one of its types, as tables."""
+    """Show the mapping of a format, or of one of its types or profiles, as tables."""
     from ..load.project import load_project
     from ..resolve.format import resolve
     from .explain import explain as explained
     from .losses import page
+    from .services import explain_profile, named
 
     project = load_project(project_root(root))
     if losses:
@@ -115,7 +116,13 @@ def explain(root: str | None, losses: bool, format_: str | None, type_: str | No
     if format_ not in project.formats:
         raise Problem(f"no wire format {format_!r}{nearest(format_, project.formats)}")
     width = max(80, shutil.get_terminal_size((100, 24)).columns)
-    _say(explained(project, project.formats[format_], type_, width))
+    format_found = project.formats[format_]
+    if type_ in format_found.profiles:
+        _say(explain_profile(format_found, format_found.profiles[type_], width))
+        return
+    _say(explained(project, format_found, type_, width))
+    if type_ is None:
+        _say(named(format_found))
 
 
 @toolwire.command(cls=Command, example="validate {a} request.json")
@@ -157,10 +164,11 @@ def validate(root: str | None, as_: str | None, format_: str, file: str) -> None
     "--rules", type=click.Choice(["repair", "check", "off"]),
     help="What to do about what the target's API would refuse; repair, unless from and to are one.",
 )  # fmt: skip
+@click.option("--profile", metavar="SERVICE", help="A service that speaks the target's wire.")
 @click.argument("file", default="-")
 def convert(
     root: str | None, source: str, target: str, kind: str | None, model: str | None,
-    rules: str | None, file: str,
+    rules: str | None, profile: str | None, file: str,
 ) -> None:
     """Convert payloads. What is lost goes to stderr.
 
@@ -179,10 +187,14 @@ def convert(
     kinds = (*schema.entries, STREAM)
     if kind is not None and kind not in kinds:
         raise Problem(f"no kind {kind!r}{nearest(kind, kinds)}")
+    profiles = getattr(adapters[1], "PROFILES", ())
+    if profile is not None and profile not in profiles:
+        near = nearest(profile, profiles) if profiles else "; it has none"
+        raise Problem(f"{target} has no profile {profile!r}{near}")
     payloads, many = read_payloads(file, stream=kind == STREAM)
     if kind == STREAM and (lines := lines_as_stream(payloads, schema.framing)):
         payloads, many = lines, False
-    route = Route(package, *adapters, schema, framing, kind, model, rules)
+    route = Route(package, *adapters, schema, framing, kind, model, rules, profile)
     failed = False
     with Progress("converting", len(payloads)) as step:
         for result in route.convert(payloads):

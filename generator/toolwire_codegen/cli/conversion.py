@@ -43,7 +43,7 @@ class Route:
     """From where to where: the adapters, the schemas, what the payloads are, the model.
 
     ``package`` is the generated package that the adapters belong to; ``rules`` says what to do
-    about what the target's API would refuse.
+    about what the target's API would refuse, ``profile`` which service of the target's wire it is.
     """
 
     package: Any
@@ -54,6 +54,7 @@ class Route:
     kind: str | None = None
     model: str | None = None
     rules: str | None = None
+    profile: str | None = None
 
     def convert(self, payloads: Iterable[Payload]) -> Iterator[Converted]:
         """The outcomes, in the order of the payloads."""
@@ -83,16 +84,16 @@ class Route:
         if self.model is not None and entry in ("request", "response"):
             inner = {**inner, "model": self.model}
         options = {} if entry != "request" else self._ruled()
-        if options.get("rules", "off") != "off":
+        if entry == "request" and options["rules"] != "off":
             inner = self.package.restored(inner)
         losses = able(self.target, "losses", entry)(inner, **options)
         result.losses = [str(loss) for loss in losses]
         result.body = encode(inner, on_loss="ignore", **options)
 
-    def _ruled(self) -> dict[str, str]:
+    def _ruled(self) -> dict[str, str | None]:
         """How rules are held against requests; where source and target are one, they are not."""
-        usual = "off" if self.source is self.target else "repair"
-        return {"rules": self.rules or usual}
+        usual = "off" if self.source is self.target and self.profile is None else "repair"
+        return {"rules": self.rules or usual, "profile": self.profile}
 
     def _stream(self, stream: Recording, result: Converted) -> None:
         fold, source = self.package.StreamFold(), Taken(stream)

@@ -61,6 +61,8 @@ class Module:
     accepts: dict[str, Any] = field(default_factory=dict)
     #: what of its overlay is as good as not there, by the type of a value
     usual: dict[str, Any] = field(default_factory=dict)
+    #: services that speak the wire with other limits
+    profiles: tuple[str, ...] = ()
     #: whether the readers of whole bodies make text of bytes themselves
     inside: bool = False
 

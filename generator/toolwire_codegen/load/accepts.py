@@ -19,11 +19,14 @@ class Accepts:
         """What the output carries: all but what only people read."""
         found: dict[str, Any] = {}
         for name, section in self.document.data.items():
-            if name in ("places", "sources"):
+            if name in ("places", "sources") or not isinstance(section, dict):
                 found[name] = section
             else:
-                found[name] = {
-                    key: {k: v for k, v in entry.items() if k != "reference"}
-                    for key, entry in section.items()
-                }
+                found[name] = {key: _unreferenced(entry) for key, entry in section.items()}
         return found
+
+
+def _unreferenced(entry: Any) -> Any:
+    if not isinstance(entry, dict):
+        return entry
+    return {key: value for key, value in entry.items() if key != "reference"}

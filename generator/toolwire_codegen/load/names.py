@@ -62,3 +62,10 @@ def not_a_format(name: str) -> tuple[str, str] | None:
     if name in PACKAGE:
         return "the package has that name for itself", "rename the folder"
     return None
+
+
+def not_a_profile(name: str) -> tuple[str, str] | None:
+    """Why a file of this name cannot hold a profile, and what to do; None if it can."""
+    if name.isidentifier() and name.isascii() and name == name.lower() and name[0] != "_":
+        return None
+    return "it names a Python module", "rename it: lower-case letters, digits and underscores"

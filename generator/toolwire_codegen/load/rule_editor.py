@@ -1,11 +1,12 @@
-"""The JSON Schema with which editors complete ``rules.yaml``, made of the table of kinds."""
+"""The JSON Schemas with which editors complete ``rules.yaml`` and profiles."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from .rule_kinds import BLOCKS, KINDS, LIMIT, LIMITS, MEDIA, PLACES, SOURCE, Param
+from .profile import OFF, REASONING, ROWS, WORDS
+from .rule_kinds import BLOCKS, BY_MODEL, KINDS, LIMIT, LIMITS, MEDIA, PLACES, SOURCE, Param
 
 Json = dict[str, Any]
 REASONS: Json = {
@@ -48,7 +49,7 @@ def rules_schema() -> Json:
 
 def _rule(name: str) -> Json:
     kind = KINDS[name]
-    found = _params(f"{kind.what[0].upper()}{kind.what[1:]}.", kind.params)
+    found = _params(f"{kind.what[0].upper()}{kind.what[1:]}.", {**kind.params, **BY_MODEL})
     found["properties"] = {"kind": {"const": name}, **REASONS, **found["properties"]}
     found["required"] = ["kind", *REASONS, *found["required"]]
     return found
@@ -82,3 +83,75 @@ def _param(param: Param) -> Json:
     }
     said = {"description": f"{param.what[0].upper()}{param.what[1:]}."}
     return {**kinds.get(param.kind, {"type": "string", "minLength": 1}), **said}
+
+
+def profile_schema() -> Json:
+    """What ``schemas/profile.schema.json`` holds: changes of the sections above, and others."""
+    sections = rules_schema()["properties"]
+    rows = sections["rules"]["additionalProperties"]["oneOf"]
+    params = {name: said for row in rows for name, said in row["properties"].items()}
+    change = {
+        "type": "object",
+        "description": "Other parameters of a rule that the wire has.",
+        "additionalProperties": False,
+        "required": [*REASONS],
+        "properties": {name: _or_off(said) for name, said in params.items() if name != "kind"},
+    }
+    text: Json = {"type": "string", "minLength": 1}
+    lost = _closed("The service does not have it.", {"lost": {**text, "description": "Why."}}, ())
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Profile",
+        "description": "What a service accepts that speaks a wire, where that is otherwise.",
+        "type": "object",
+        "additionalProperties": False,
+        "required": [*WORDS],
+        "properties": {
+            "title": {**text, "description": "What the service is called."},
+            "reference": {**text, "description": "The address where it says what it takes."},
+            **{name: _changes(sections[name]) for name in ROWS if name != "rules"},
+            "rules": {
+                **sections["rules"],
+                "additionalProperties": {"anyOf": [OFF_, change, *rows]},
+            },
+            "dialects": {
+                "type": "object",
+                "description": "Dialects with other rows or rules: those of dialect.yaml.",
+                "additionalProperties": {"anyOf": [OFF_, {"type": "object"}]},
+            },
+            "fields": {
+                "type": "object",
+                "description": "What it has for fields of a request: a key, or why it has none.",
+                "properties": {
+                    REASONING: {
+                        "description": "Where thoughts go back: the key of their text, and others.",
+                        "anyOf": [text, {"type": "array", "minItems": 1, "items": text}],
+                    }
+                },
+                "additionalProperties": {"anyOf": [text, {**lost, "required": ["lost"]}]},
+            },
+            "tables": {
+                "type": "object",
+                "description": "For words that it does not have the nearest, a word of the wire.",
+                "additionalProperties": {"type": "object", "additionalProperties": text},
+            },
+        },
+    }
+
+
+OFF_: Json = {"const": OFF, "description": "The service does not have it."}
+
+
+def _or_off(said: Json) -> Json:
+    return {"anyOf": [OFF_, said]}
+
+
+def _changes(section: Json) -> Json:
+    """A section whose entries are changes: none of their parameters has to be there."""
+    entries = {}
+    for name, entry in section["properties"].items():
+        if entry.get("type") == "object":
+            inner = {key: _or_off(said) for key, said in entry["properties"].items()}
+            entry = {**entry, "required": [], "properties": inner}
+        entries[name] = _or_off(entry)
+    return {**section, "properties": entries}

@@ -12,9 +12,13 @@ PLACES = ("system", "user", "assistant", "result")
 BLOCKS = ("text", "image", "audio", "video", "document", "reasoning")
 MEDIA = ("image", "audio", "video", "document")
 WORDS = ("auto", "none", "required", "named", "allowed", "allowed required")
-SETTINGS = ("temperature", "topP", "maxTokens")
+SETTINGS = ("temperature", "topP", "topK", "maxTokens", "presencePenalty", "frequencyPenalty")
+REFUSABLE = (
+    *SETTINGS, "seed", "stopSequences", "parallelToolCalls", "toolChoice", "responseSchema",
+    "reasoningEffort", "stream", "user",
+)  # fmt: skip
 LISTS = ("stopSequences",)
-TOOLS = ("empty", "twice", "none of those called")
+TOOLS = ("empty", "twice", "none of those called", "of free text")
 ROLES = ("system", "user", "assistant")
 REASONS = ("what", "reference")
 
@@ -56,6 +60,9 @@ KINDS: dict[str, Kind] = {
         "of": Param("words", "where it is asked for", ("data", "url"), True),
     }),
     "sources": Kind("media stand where the provider can read them", {}),
+    "held": Kind("a place holds such blocks as may stand there, from where they may come", {
+        "in": Param("words", "which places", PLACES, True),
+    }),
     "documents": Kind("documents have a name", {
         "of": Param("word", "only documents with this field", ("data", "url", "fileId", "text")),
         "letters": Param("letters", "what a name is made of"),
@@ -76,6 +83,7 @@ KINDS: dict[str, Kind] = {
         "besides": Param("words", "roles whose messages do not count", ROLES),
     }),
     "after_results": Kind("the model has a turn behind results", {}),
+    "ends": Kind("the user has the last turn", {}),
     "last": Kind("what the model is to go on with is marked so", {
         "mark": Param("object", "keys of the wire's own, and their values", required=True),
     }),
@@ -93,13 +101,28 @@ KINDS: dict[str, Kind] = {
     "placeholder": Kind("a call of another provider has something in place of a signature", {
         "key": Param("text", "the wire's key of the signature", required=True),
         "value": Param("text", "what stands there instead", required=True),
-        "without": Param("words", "beginnings of models that ask for none"),
     }),
     "data_keys": Kind("data of results has no key that the API reads as its own", {
         "keys": Param("words", "the keys", required=True),
         "unless": Param("words", "keys of the wire's own beside which they mean what they say"),
     }),
+    "parsed": Kind("the arguments of each call are a JSON object", {}),
     "described": Kind("a description of a tool is not empty", {}),
+    "refused": Kind("a request does without what is not taken", {
+        "fields": Param("words", "fields of a request", REFUSABLE),
+        "keys": Param("words", "keys of the wire's own in a request"),
+        "messages": Param("words", "keys of the wire's own in messages"),
+        "blocks": Param("words", "keys of the wire's own by which a block is known"),
+        "unless": Param("object", "fields and keys, and the value that is taken all the same"),
+        "when": Param("object", "fields, and the values with which it holds"),
+    }),
+    "exclusive": Kind("of some fields one stands there at most, the first", {
+        "fields": Param("words", "fields of a request", REFUSABLE, True),
+    }),
+    "spelled": Kind("a field stands under the first of the wire's keys for it", {
+        "field": Param("word", "the field of a request, or the role", (*REFUSABLE, "role"), True),
+    }),
+    "unnumbered": Kind("calls and results have no ids: their order pairs them", {}),
     "range": Kind("a number is neither too small nor too large", {
         "field": Param("word", "the field of a request", SETTINGS, True), **FIELD_MOST,
     }),
@@ -109,6 +132,12 @@ KINDS: dict[str, Kind] = {
         "blank": Param("flag", "empty ones may stand there"),
     }),
 }  # fmt: skip
+BY_MODEL = {
+    "models": Param("words", "beginnings of the models that it holds for; else for all"),
+    "without": Param("words", "beginnings of models that it does not hold for"),
+}
+"""What any rule may say beside its parameters. Beginnings are those of a model's id, or of what
+stands in it behind a `/`, `.` or `:`, as in `openai/gpt-5` and `us.anthropic.claude-opus-4`."""
 
 LIMITS = ("callId", "toolName", "schemaName")
 LIMIT = {

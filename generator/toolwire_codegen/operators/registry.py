@@ -7,7 +7,7 @@ from importlib import import_module
 
 from .base import Definition
 
-ASKING = ("choice", "editor", "registry", "uses")
+ASKING = ("choice", "editor", "registry", "services", "uses")
 """Modules here that ask of operators, and define none."""
 
 

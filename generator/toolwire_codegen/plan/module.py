@@ -94,8 +94,15 @@ def general(resolver: Resolver) -> ir.Module:
     module.entries = entries
     module.stream = stream
     module.marks = _marks(resolver)
-    module.accepts, module.usual = resolver.format.accepts, usual(resolver.format)
+    _accept(module, resolver)
     return module
+
+
+def _accept(module: ir.Module, resolver: Resolver) -> None:
+    """Say what the API accepts, which services there are beside it, and what says nothing."""
+    module.usual = usual(resolver.format)
+    module.accepts = resolver.format.accepts
+    module.profiles = tuple(sorted(resolver.format.format.profiles))
 
 
 def _own(entry: ir.Function, lens: ir.Function) -> ir.Function:

@@ -63,8 +63,8 @@ def fingerprint(root: Path) -> str:
     whole = hashlib.sha256(sys.version.encode())
     whole.update(_installed().encode())
     for base in (*(root / name for name in INPUTS), COMPILER):
-        # Two levels are all that is read; a link that leads in circles leads no deeper.
-        for path in sorted((*base.glob("*"), *base.glob("*/*"))):
+        # Three levels are all that is read; a link that leads in circles leads no deeper.
+        for path in sorted(one for depth in ("*", "*/*", "*/*/*") for one in base.glob(depth)):
             data = content(path)
             if data is not None:
                 name = os.fsencode(path.relative_to(base))

@@ -14,6 +14,7 @@ from typing import Any
 from .manifest import NAME, Manifest, edited_files, present_files, read_manifest, sha256
 
 SHARED = ("_runtime/", "_codecs/")
+PROFILES = "_profiles/"
 CLIENTS = "clients/"
 EXTRAS = {"tools": "tools/"}
 """Parts of the package that a copy has on request, and their folders."""
@@ -81,7 +82,13 @@ def _for_formats(
         raise VendorError(f"name at least one format of {', '.join(known)}")
     others = [name for name in known if name not in wanted]
     left_out = {pattern.format(name) for name in others for pattern in PER_FORMAT}
-    kept = {path: data for path, data in files.items() if path not in left_out}
+    folders = tuple(f"{PROFILES}{name}/" for name in others)
+    kept = {
+        path: data for path, data in files.items()
+        if path not in left_out and not path.startswith(folders)
+    }  # fmt: skip
+    if not any(f"{PROFILES}{name}/__init__.py" in kept for name in wanted):
+        kept.pop(f"{PROFILES}__init__.py", None)
     if not any(f"{CLIENTS}{name}.py" in kept for name in wanted):
         kept.pop(f"{CLIENTS}__init__.py", None)
     kept["__init__.py"] = _without_lines(kept["__init__.py"], others)

@@ -20,11 +20,12 @@ def render_dialects(
     return env.get_template("dialects.py.jinja").render(
         header=HEADER,
         doc=docstring(f"What {title or name} takes of JSON Schema.", 0),
-        dialects=[laid_out(_call(dialect), 4, 0, 1) for dialect in found],
+        dialects=[laid_out(dialect_call(dialect), 4, 0, 1) for dialect in found],
     )
 
 
-def _call(dialect: Dialect) -> ast.Call:
+def dialect_call(dialect: Dialect) -> ast.Call:
+    """A dialect as the call that makes it at run time."""
     arguments: dict[str, Any] = {
         "name": dialect.name,
         "uses": dialect.uses,
@@ -32,17 +33,17 @@ def _call(dialect: Dialect) -> ast.Call:
         **dialect.settings,
         "rows": {row.keyword: (row.action, row.more) for row in dialect.rows},
     }
-    words = [ast.keyword(key, _literal(value)) for key, value in arguments.items()]
+    words = [ast.keyword(key, literal(value)) for key, value in arguments.items()]
     return ast.Call(ast.Name("Dialect", ast.Load()), [], words)
 
 
-def _literal(value: Any) -> ast.expr:
+def literal(value: Any) -> ast.expr:
     """Plain data as an expression."""
     if isinstance(value, dict):
         keys: list[ast.expr | None] = [ast.Constant(key) for key in value]
-        return ast.Dict(keys, [_literal(item) for item in value.values()])
+        return ast.Dict(keys, [literal(item) for item in value.values()])
     if isinstance(value, list):
-        return ast.List([_literal(item) for item in value], ast.Load())
+        return ast.List([literal(item) for item in value], ast.Load())
     if isinstance(value, tuple):
-        return ast.Tuple([_literal(item) for item in value], ast.Load())
+        return ast.Tuple([literal(item) for item in value], ast.Load())
     return ast.Constant(value)

@@ -100,7 +100,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         title=docline(module.title),
         reference=docline(module.reference),
         format=quoted(module.name),
-        accepts=_accepts(module),
+        **_accepting(module),
         codecs=", ".join(
             f"{module} as {alias}" for alias, module in sorted(python.modules.items())
         ),
@@ -238,9 +238,17 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
     }
 
 
-def _accepts(module: Module) -> str:
-    """What the API accepts of a request, if there is one, as an expression."""
-    return f"Accepts(FORMAT, {constant(module.accepts)})" if REQUEST in module.entries else ""
+def _accepting(module: Module) -> dict[str, str]:
+    """What the API accepts of a request, if there is one, and the names of services beside it."""
+    names = module.profiles
+    profiles = ", PROFILES" if names else ""
+    accepts = f"Accepts(FORMAT, {constant(module.accepts)}{profiles})"
+    return {
+        "accepts": accepts if REQUEST in module.entries else "",
+        "profiles": constant_tuple(names) if names else "",
+        "literals": ", ".join(map(quoted, names)),
+        "profile": "Profile | None" if names else "str | None",
+    }
 
 
 def _entry(name: str, entry: dict[str, Any], node: str, asks: bool) -> dict[str, Any]:

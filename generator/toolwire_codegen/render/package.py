@@ -25,6 +25,7 @@ from .dialects import render_dialects
 from .layout import docstring
 from .models import classes_of, render_models, render_types
 from .modules import BUILT_IN, HEADER, environment, exported_names, render_format
+from .profiles import render_profiles
 from .side_by_side import side_by_side
 from .signatures import runtime_signatures
 
@@ -97,7 +98,7 @@ def build(
 
 
 def _beside(env: jinja2.Environment, one: ResolvedFormat) -> dict[str, str]:
-    """What a format has beside its adapter: its classes, its codecs, its client."""
+    """What a format has beside its adapter: its classes, its codecs, its client, its profiles."""
     name, format_, transform = one.name, one.format, one.transform
     files = {f"_dialects/{name}.py": render_dialects(env, name, transform.title, format_.dialects)}
     for module, source in sorted(format_.codecs.items()):
@@ -108,6 +109,7 @@ def _beside(env: jinja2.Environment, one: ResolvedFormat) -> dict[str, str]:
         header = CODEC_HEADER.format(f"schemas/{name}/client.py")
         files[f"clients/{name}.py"] = header + format_.client
         files["clients/__init__.py"] = f'{HEADER}\n"""What talks with servers of a wire."""\n'
+    files |= render_profiles(env, one)
     entries = {name: [*wires] for name, (_, wires) in transform.entries.items()}
     framing = transform.stream.framing if transform.stream else Framing()
     return files | _classes(env, name, format_.schema, transform.title, entries, framing)

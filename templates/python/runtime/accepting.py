@@ -9,17 +9,23 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import FAILURES, Loss, ToolwireError, plain
 
 if TYPE_CHECKING:
     from .acceptance import Acceptance
+    from .dialect import Dialect
 
 Json = Any
 RULES = ("repair", "check", "off")
 BREACH, REFUSED = "rule", "unsupported"
 """Codes of what breaks a rule, and of a schema that the wire has no place for."""
+MODELS = 100
+"""For so many models the rules stay ready."""
+PLACED = "placed"
+"""The code of what a service has under a key of its own: no one is told of it."""
 
 
 Lower = Callable[[Json], tuple[Json, list[Loss]]]
@@ -28,15 +34,44 @@ Lower = Callable[[Json], tuple[Json, list[Loss]]]
 class Accepts:
     """What one wire accepts, as its ``rules.yaml`` and ``dialect.yaml`` say.
 
-    ``known`` and ``lower`` are worked out on first use.
+    Or a service that speaks it, as its profile says: ``profile`` names that. ``profiles`` are the
+    names of all that the wire has. The rest is worked out on first use.
     """
 
-    __slots__ = ("_known", "_lower", "data", "format")
+    __slots__ = (
+        *("_by_model", "_dialects", "_known", "_lower", "_of"),
+        *("data", "format", "profile", "profiles"),
+    )
 
-    def __init__(self, format_: str, data: dict[str, Json]) -> None:
-        self.format, self.data = format_, data
+    def __init__(
+        self,
+        format_: str,
+        data: dict[str, Json],
+        profiles: tuple[str, ...] = (),
+        *,
+        profile: str = "",
+        dialects: tuple[Dialect, ...] | None = None,
+    ) -> None:
+        self.format, self.data, self.profiles, self.profile = format_, data, profiles, profile
+        self._of: dict[str, Accepts] = {}
         self._known: Acceptance | None = None
+        self._by_model: dict[str, Acceptance] = {}
         self._lower: Lower | None = None
+        self._dialects = dialects
+
+    def of(self, profile: str | None) -> Accepts:
+        """The same for a service; itself for None. Raises ValueError for an unknown one."""
+        if profile is None:
+            return self
+        found = self._of.get(profile)
+        if found is None:
+            if profile not in self.profiles:
+                known = f"it has {', '.join(self.profiles)}" if self.profiles else "it has none"
+                raise ValueError(f"{self.format} has no profile {profile!r}; {known}")
+            package = (__package__ or "").rpartition(".")[0]
+            module = import_module(f"{package}._profiles.{self.format}.{profile}")
+            found = self._of[profile] = module.ACCEPTS
+        return found
 
     @property
     def known(self) -> Acceptance:
@@ -47,16 +82,40 @@ class Accepts:
             self._known = Acceptance(self.format, self.data)
         return self._known
 
+    def known_for(self, request: Json) -> Acceptance:
+        """The same for the model that a request names; many ask for the same few models."""
+        known = self._known or self.known
+        model = request.get("model") if known.by_model else None
+        if type(model) is not str or not model:
+            return known
+        found = self._by_model.get(model)
+        if found is None:
+            from .acceptance import Acceptance
+
+            if len(self._by_model) >= MODELS:
+                self._by_model.clear()
+            found = self._by_model[model] = Acceptance(self.format, self.data, model)
+        return found
+
     @property
     def lower(self) -> Lower:
         """What brings the schemas of a request into the wire's dialects."""
         if self._lower is None:
-            from .lowered import dialects_of, lowered_request
+            from .lowered import lowered_request
 
             self._lower = partial(
-                lowered_request, dialects=dialects_of(self.format), format_=self.format
+                lowered_request, dialects=self.dialects, format_=self.format
             )
         return self._lower
+
+    @property
+    def dialects(self) -> tuple[Dialect, ...]:
+        """What is taken of JSON Schema."""
+        if self._dialects is None:
+            from .lowered import dialects_of
+
+            self._dialects = dialects_of(self.format)
+        return self._dialects
 
 
 def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Loss]]:
@@ -70,16 +129,28 @@ def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Lo
         raise ValueError(f'rules is "repair", "check" or "off", not {rules!r}')
     if rules == "off" or not accepts.data:
         return request, []
-    known, strict = accepts.known, rules == "check"
+    strict = rules == "check"
     try:
-        return _lowered(*known.accepted(request, strict), accepts, strict)
+        return _served(request, accepts, strict)
     except FAILURES as failure:
         _raise_breach(failure)
     try:  # objects of an SDK may stand in it
-        return _lowered(*known.accepted(plain(request), strict), accepts, strict)
+        return _served(plain(request), accepts, strict)
     except FAILURES as failure:
         _raise_breach(failure)
     return request, []
+
+
+def _served(request: Json, accepts: Accepts, strict: bool) -> tuple[Json, list[Loss]]:
+    """A request that breaks no rule, in the wire's dialects, and in the words of a service."""
+    request, changes = accepts.known_for(request).accepted(request, strict)
+    request, changes = _lowered(request, changes, accepts, strict)
+    if not accepts.profile:
+        return request, changes
+    from .service import served
+
+    request, more = served(request, accepts.data, accepts.format, strict)
+    return request, [*changes, *more]
 
 
 def _lowered(
@@ -101,11 +172,14 @@ def _raise_breach(failure: Exception) -> None:
 
 
 def beyond(changes: list[Loss], losses: list[Loss]) -> list[Loss]:
-    """Changes, and what is lost of a request beside them: nothing is told twice."""
+    """Changes, and what is lost of a request beside them: nothing is told twice.
+
+    What is ``placed`` elsewhere is neither changed nor lost.
+    """
     places = {one.path for one in changes if one.code != "renamed"}
-    without = tuple(f"{one.path}/" for one in changes if one.code in ("dropped", "moved"))
+    without = tuple(f"{one.path}/" for one in changes if one.code in ("dropped", "moved", PLACED))
     return [
-        *changes,
+        *(one for one in changes if one.code != PLACED),
         *(one for one in losses if one.path not in places and not one.path.startswith(without)),
     ]
 
@@ -113,26 +187,29 @@ def beyond(changes: list[Loss], losses: list[Loss]) -> list[Loss]:
 class Renamed(NamedTuple):
     """What goes out for ids of calls and names of tools that a wire does not take as they are.
 
-    ``keys`` are those that data of results have with a ``$`` more.
+    ``keys`` are those of data of results that the API would read as its own.
     """
 
     ids: dict[str, str]
     names: dict[str, str]
-    keys: tuple[str, ...] = ()
+    keys: dict[str, str]
 
 
 def renamed_in(request: object, accepts: Accepts) -> Renamed:
     """The ids and names of a request that a wire has otherwise, by those of the request."""
     if not accepts.data:
-        return Renamed({}, {})
+        return Renamed({}, {}, {})
     from .rule_names import respelling
 
     return respelling(request if type(request) is dict else plain(request), accepts.known)
 
 
 def name_back(response: Json, request: object, accepts: Accepts) -> None:
-    """Put the app's own words into the calls of a reply that was just read."""
-    if accepts.data:
+    """Put the app's own words into the calls of a reply that was just read.
+
+    No words if there is no ``request``.
+    """
+    if accepts.data and request is not None:
         from .restoring import into_reply, way_back
 
         into_reply(response, way_back(request, accepts))
@@ -140,7 +217,7 @@ def name_back(response: Json, request: object, accepts: Accepts) -> None:
 
 def events_back(events: Iterator[Json], request: object, accepts: Accepts) -> Iterator[Json]:
     """The events of a reply, in the app's own words."""
-    if not accepts.data:
+    if not accepts.data or request is None:
         return events
     from .restoring import into_events, way_back
 
@@ -152,7 +229,7 @@ def aevents_back(
     events: AsyncIterator[Json], request: object, accepts: Accepts
 ) -> AsyncIterator[Json]:
     """The same for an asynchronous stream."""
-    if not accepts.data:
+    if not accepts.data or request is None:
         return events
     from .restoring import into_async_events, way_back
 

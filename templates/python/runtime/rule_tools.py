@@ -38,6 +38,10 @@ def tools(draft: Draft, row: Row) -> None:
                 why = f"left out: another tool is called {name!r}"
                 draft.changed(f"/tools/{index}", row.what, why, "dropped")
                 continue
+            if tool.get("inputFormat") is not None and "of free text" in row.said["not"]:
+                why = "left out: a tool takes arguments here, and no free text"
+                draft.changed(f"/tools/{index}", row.what, why, "dropped")
+                continue
             if len(kept) == row.said.get("most"):
                 why = f"left out: there may be no more than {row.said['most']} tools"
                 draft.changed(f"/tools/{index}", row.what, why, "dropped")
@@ -46,10 +50,13 @@ def tools(draft: Draft, row: Row) -> None:
                 names.add(name)
             kept.append(tool)
         if len(kept) != len(given):
-            draft.fields["tools"] = kept
+            none = not kept and "empty" in row.said["not"]
+            draft.fields["tools"] = GONE if none else kept
     if given == [] and "empty" in row.said["not"]:
         draft.changed("/tools", row.what, "an empty list of tools is left out", "dropped")
         draft.fields["tools"] = GONE
+    if "of free text" in row.said["not"]:
+        _with_arguments(draft, row)
     if "none of those called" in row.said["not"] and not usable(draft) and tools_called(draft):
         why = "the conversation has calls: the tools that were called are offered, without a schema"
         draft.changed("/tools", row.what, why)
@@ -58,6 +65,28 @@ def tools(draft: Draft, row: Row) -> None:
         choice = draft.known.row("choice")
         if choice is not None and "none" in choice.said["words"]:
             draft.fields["toolChoice"] = "none"
+
+
+def _with_arguments(draft: Draft, row: Row) -> None:
+    """Calls of tools of free text, where there are none, have that text as an argument."""
+    for turn in draft.turns:
+        free = [(place, call) for place, call in calls_at(turn) if call.get("input") is not None]
+        for place, _ in free:
+            why = "it goes as an argument: a tool takes no free text here"
+            draft.changed(f"{place}/input", row.what, why)
+        fresh = {id(call): _argued(call) for _, call in free}
+        if fresh:
+            content = [
+                {**block, "toolCall": fresh.get(id(block["toolCall"]), block["toolCall"])}
+                if block["kind"] == "toolCall" else block
+                for block in turn.message["content"]
+            ]  # fmt: skip
+            turn.message = {**turn.message, "content": content}
+
+
+def _argued(call: dict[str, Json]) -> dict[str, Json]:
+    rest = {key: value for key, value in call.items() if key != "input"}
+    return {**rest, "arguments": {**call["arguments"], "input": call["input"]}}
 
 
 def choice(draft: Draft, row: Row) -> None:
@@ -75,6 +104,10 @@ def choice(draft: Draft, row: Row) -> None:
             draft.fields["toolChoice"] = GONE  # as good as none
         elif type(given) is dict:
             _among(draft, row, given, offered)
+        elif given not in words:
+            why = f"no word says {given!r}: the model may choose"
+            draft.changed("/toolChoice", row.what, why)
+            draft.fields["toolChoice"] = "auto" if "auto" in words else GONE
     beside, switch = row.said.get("parallel"), draft.get("parallelToolCalls")
     if beside is not None and switch is not None:
         if not usable(draft):
@@ -143,12 +176,25 @@ def _trim(draft: Draft, row: Row, names: list[str], mode: str) -> None:
     draft.fields["toolChoice"] = mode if mode in words else GONE
 
 
+def parsed(draft: Draft, row: Row) -> None:
+    """Arguments that are no JSON object are left out: what stands for them is an empty one."""
+    for turn in draft.turns:
+        content: list[Json] = []
+        held = [call for _, call in calls_at(turn) if "invalidArguments" in call]
+        for index, block in enumerate(turn.message["content"] if held else ()):
+            call = block.get("toolCall") or EMPTY
+            if "invalidArguments" in call:
+                place = f"{turn.place}/content/{index}/toolCall/invalidArguments"
+                draft.changed(place, row.what, "left out: they are no JSON object", "dropped")
+                call = {key: value for key, value in call.items() if key != "invalidArguments"}
+                block = {**block, "toolCall": call}
+            content.append(block)
+        if content:
+            turn.message = {**turn.message, "content": content}
+
+
 def placeholder(draft: Draft, row: Row) -> None:
     """Calls of another provider in the current turn get what stands for a signature there."""
-    model = draft.get("model")
-    without = tuple(row.said.get("without", ()))
-    if type(model) is str and without and model.rpartition("/")[2].startswith(without):
-        return
     key, format_ = row.said["key"], draft.known.format
     users = [at for at, turn in enumerate(draft.turns) if turn.role == "user"]
     for turn in draft.turns[users[-1] + 1 if users else 0 :]:

@@ -87,6 +87,19 @@ def after_results(draft: Draft, row: Row) -> None:
         draft.turns = turns
 
 
+def users_last(draft: Draft, row: Row) -> None:
+    """A conversation ends with a turn of the user, or with results.
+
+    A turn of which only this wire knows a block may be one that was paused, and goes on.
+    """
+    turn = draft.turns[-1] if draft.turns else None
+    if turn is None or turn.role != "assistant":
+        return
+    if not any(block["kind"] == "opaque" for block in turn.message["content"]):
+        draft.changed(turn.place, row.what, "a turn of the user is put behind it")
+        draft.turns = [*draft.turns, Turn({"role": "user", "content": ON}, turn.place)]
+
+
 def last(draft: Draft, row: Row) -> None:
     """A conversation that ends with the model's own words says that the model goes on with them."""
     turn = draft.turns[-1] if draft.turns else None

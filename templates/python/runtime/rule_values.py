@@ -6,7 +6,8 @@ from typing import Any
 
 from .acceptance import Row
 from .draft import GONE, Draft
-from .keyed import has_key, keys_escaped
+from .keyed import has_key, with_keys
+from .rule_names import data_keys
 
 Json = Any
 
@@ -65,14 +66,14 @@ def keys_of_data(draft: Draft, row: Row) -> None:
 
     Not so where the wire's own keys beside them say what they name.
     """
-    keys = row.said["keys"]
+    names = data_keys(draft.request["messages"], draft.known)
     for turn in draft.turns:
         result = turn.message["toolResult"] if turn.role == "tool" else {"kind": ""}
-        if result["kind"] != "data" or not has_key(result["value"], keys):
+        if not names or result["kind"] != "data" or not has_key(result["value"], names):
             continue
         if any(key in draft.known.own(result) for key in row.said.get("unless", ())):
             continue
-        how = f"its key {', '.join(keys)} goes with a `$` more"
+        how = ", ".join(f"its key {ours!r} goes as {theirs!r}" for ours, theirs in names.items())
         draft.changed(f"{turn.place}/toolResult/value", row.what, how, "renamed")
-        fresh = {**result, "value": keys_escaped(result["value"], keys)}
+        fresh = {**result, "value": with_keys(result["value"], names)}
         turn.message = {**turn.message, "toolResult": fresh}

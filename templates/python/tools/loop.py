@@ -49,6 +49,7 @@ async def arun(
     tools: Toolbox | Iterable[Tool | Toolbox],
     *,
     format: ModuleType | str,
+    profile: str | None = None,
     max_turns: int = 10,
     review: Review | None = None,
     on_event: Callable[[Json], Any] | None = None,
@@ -70,16 +71,15 @@ async def arun(
 ) -> Outcome:
     """Ask a model, run the tools it calls, and go on until it is done.
 
-    ``send`` takes a body of ``format`` and gives the reply, or with ``stream`` an iterable of
-    events. ``request`` is one of the intermediate format, or an outcome that goes on.
+    ``send`` takes a body of ``format``, as the service ``profile`` has it, and gives the reply, or
+    with ``stream`` an iterable of events. ``request`` is an intermediate one, or an outcome.
 
     ``on_event`` hears the events of a stream, ``reply``, ``callStarted``, ``callEnded`` and
     ``callWaiting``. ``checkpoint`` gets the outcome whenever it has changed, to be stored: a run
     that was cut off goes on from there, and a call that was begun is not run twice.
 
-    All of these functions may be asynchronous. What ``send``, ``review`` or a hook raises goes
-    through, and the exception has the outcome so far as its ``outcome``. The outcome says why the
-    run ended.
+    All of these functions may be asynchronous. What ``send``, ``review`` or a hook raises has the
+    outcome so far as its ``outcome``, and goes through. The outcome says why the run ended.
     """
     if max_parallel < 1:
         raise ValueError("max_parallel must be at least 1")
@@ -105,7 +105,7 @@ async def arun(
         outcome, ctx, scope, review, ledger, max_parallel, before_call, after_call, tell
     )
     loop = _Loop(
-        send, outcome, box, adapter_of(format), calling, tell, stream, max_turns, limits,
+        send, outcome, box, adapter_of(format, profile), calling, tell, stream, max_turns, limits,
         stop_when, cache, _threads,
     )  # fmt: skip
     try:
@@ -135,7 +135,6 @@ def run(
 
     There the run has a thread of its own, and the loop stands still until it is over.
     """
-
     so_far: list[Outcome | None] = []
 
     async def whole() -> Outcome:
@@ -206,7 +205,7 @@ class _Loop:
     """A run on its way."""
 
     def __init__(
-        self, send: Send, outcome: Outcome, tools: Toolbox, adapter: ModuleType, calling: Calling,
+        self, send: Send, outcome: Outcome, tools: Toolbox, adapter: Any, calling: Calling,
         tell: Callable[[Json], Awaitable[None]], stream: bool, max_turns: int,
         limits: UsageLimits | None, stop_when: Callable[[Outcome], Any] | None,
         cache: OutputCache | None, threads: bool,

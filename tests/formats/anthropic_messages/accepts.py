@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from math import inf
 from typing import Any
@@ -14,7 +15,7 @@ TEXTS = ("user", "assistant", "system")
 
 def breaches(body: Json) -> list[str]:
     """Why the API would refuse a request."""
-    return [*_turns(body), *_tools(body), *_settings(body)]
+    return [*_turns(body), *_tools(body), *_settings(body), *_by_model(body)]
 
 
 def _blocks(message: Json) -> list[Json]:
@@ -107,3 +108,26 @@ def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("max_tokens"), 1, inf, "max_tokens")
     if any(not text.strip() for text in body.get("stop_sequences") or ()):
         yield "a stop sequence of white space"
+
+
+NO_SAMPLING = {"opus": (4, 7), "sonnet": (5, 0), "haiku": (5, 0), "fable": (0, 0), "mythos": (0, 0)}
+NO_PREFILL = {**NO_SAMPLING, "opus": (4, 6), "sonnet": (4, 6)}
+ONE_SAMPLING = {**NO_SAMPLING, "opus": (4, 1), "sonnet": (4, 5), "haiku": (4, 5)}
+"""Of each family the first version of which the guide to migrating says so."""
+
+
+def _by_model(body: Json) -> Iterator[str]:
+    named = re.search(r"claude-([a-z]+)(?:-(\d))?(?:-(\d)(?!\d))?", str(body.get("model")))
+    if named is None or named[1] not in NO_SAMPLING:
+        return
+    family, version = named[1], (int(named[2] or 0), int(named[3] or 0))
+    sampling = [key for key in ("temperature", "top_p", "top_k") if body.get(key) is not None]
+    if version >= NO_SAMPLING[family] and sampling:
+        yield f"{sampling[0]} with {named[0]}"
+    if version >= ONE_SAMPLING[family] and {*sampling} >= {"temperature", "top_p"}:
+        yield f"temperature and top_p with {named[0]}"
+    last = (body["messages"] or [{}])[-1]
+    kinds = {block.get("type") for block in _blocks(last)} if last else set()
+    paused = any("server_tool" in str(kind) for kind in kinds)
+    if version >= NO_PREFILL[family] and last.get("role") == "assistant" and not paused:
+        yield f"a turn to go on from with {named[0]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from math import inf
 from typing import Any
@@ -14,10 +15,11 @@ NAME = "[a-zA-Z0-9_-]{1,64}"
 
 def breaches(body: Json) -> list[str]:
     """Why the API would refuse a request."""
-    return [*_turns(body["messages"]), *_tools(body), *_settings(body)]
+    return [*turns(body["messages"]), *tools(body), *_settings(body), *by_model(body)]
 
 
-def _turns(messages: list[Json]) -> Iterator[str]:
+def turns(messages: list[Json]) -> Iterator[str]:
+    """Why messages would be refused."""
     if not messages:
         yield "no message"
     for message in messages:
@@ -56,14 +58,15 @@ def _spoken(messages: list[Json]) -> Iterator[Spoken]:
             yield "calls", [call.get("id") for call in message.get("tool_calls") or ()]
 
 
-def _tools(body: Json) -> Iterator[str]:
-    tools, choice = body.get("tools"), body.get("tool_choice")
-    inner = [tool.get("function") or tool.get("custom") or {} for tool in tools or ()]
+def tools(body: Json) -> Iterator[str]:
+    """Why tools, or a choice among them, would be refused."""
+    offered, choice = body.get("tools"), body.get("tool_choice")
+    inner = [tool.get("function") or tool.get("custom") or {} for tool in offered or ()]
     names = [one.get("name") for one in inner]
     yield from spelled(names, NAME, "a tool's name")
-    if tools == [] or len(names) > 128:
+    if offered == [] or len(names) > 128:
         yield f"{len(names)} tools"
-    if not tools:
+    if not offered:
         for key in ("tool_choice", "parallel_tool_calls"):
             if body.get(key) is not None:
                 yield f"{key} and no tools"
@@ -86,3 +89,28 @@ def _settings(body: Json) -> Iterator[str]:
     schema = (body.get("response_format") or {}).get("json_schema")
     if schema is not None:
         yield from spelled([schema.get("name")], NAME, "the name of a schema")
+
+
+USUAL = {"temperature": 1, "top_p": 1, "presence_penalty": 0, "frequency_penalty": 0}
+"""What a setting may say where it may say nothing else."""
+
+
+def by_model(body: Json) -> Iterator[str]:
+    """What models that reason do not take: the guides to them list it."""
+    model = str(body.get("model")).rpartition("/")[2]
+    o_series, gpt = re.match(r"o[134](-|$)", model), re.match(r"gpt-5(?!-chat)(\.\d+)?", model)
+    if not o_series and not gpt:
+        return
+    if body.get("max_tokens") is not None:
+        yield f"max_tokens with {model}"
+    if re.match(r"o3|o4-mini", model) and body.get("stop") is not None:
+        yield f"stop with {model}"
+    later = gpt is not None and gpt[1] is not None
+    if later and body.get("reasoning_effort") in (None, "none"):
+        return
+    for key, value in USUAL.items():
+        if body.get(key) not in (None, value) and not (later and "penalty" in key):
+            yield f"{key} with {model}"
+    for key in ("logprobs", "top_logprobs"):
+        if body.get(key):
+            yield f"{key} with {model}"

@@ -1,0 +1,98 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""What an API does not take at all, or not under this key, or not beside something else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .absence import EMPTY
+from .acceptance import Row
+from .draft import GONE, Draft
+from .rule_blocks import each_block
+from .service import stood_at
+
+Json = Any
+
+
+def refused(draft: Draft, row: Row) -> None:
+    """What the API does not take is left out, unless its value is the one that is taken."""
+    if any(draft.get(field) not in among for field, among in row.said.get("when", EMPTY).items()):
+        return
+    taken = row.said.get("unless", EMPTY)
+    for field in row.said.get("fields", ()):
+        if _strange(draft.get(field), field, taken):
+            _left_out(draft, row, f"/{field}")
+            draft.fields[field] = GONE
+    if "keys" in row.said:
+        fresh = _without_keys(draft, row, {"metadata": draft.get("metadata")}, "", row.said["keys"])
+        if fresh is not None:
+            draft.fields["metadata"] = fresh["metadata"]
+    if "messages" in row.said:
+        for turn in draft.turns:
+            place = turn.place
+            fresh = _without_keys(draft, row, turn.message, place, row.said["messages"])
+            turn.message = fresh or turn.message
+    if "blocks" in row.said:
+        each_block(draft, lambda block, _, place: _known(draft, row, block, place))
+
+
+def _strange(value: Json, name: str, taken: dict[str, Json]) -> bool:
+    return value is not None and not (name in taken and taken[name] == value)
+
+
+def _left_out(draft: Draft, row: Row, place: str) -> None:
+    draft.changed(place, row.what, f"left out: there is to be {row.what}", "dropped")
+
+
+def _without_keys(
+    draft: Draft, row: Row, value: dict[str, Json], place: str, keys: list[str]
+) -> dict[str, Json] | None:
+    """A value whose overlay has none of these keys; None if it has none of them now."""
+    format_, taken = draft.known.format, row.said.get("unless", EMPTY)
+    own = draft.known.own(value)
+    strange = [key for key in keys if _strange(own.get(key), key, taken)]
+    for key in strange:
+        _left_out(draft, row, f"{place}/metadata/{format_}/{key}")
+    if not strange:
+        return None
+    rest = {key: said for key, said in own.items() if key not in strange}
+    return {**value, "metadata": {**value["metadata"], format_: rest}}
+
+
+def _known(
+    draft: Draft, row: Row, block: dict[str, Json], place: str
+) -> dict[str, Json] | None:
+    """A block; None for one of this wire's own that is known by one of the keys."""
+    own = block["kind"] == "opaque" and block["format"] == draft.known.format
+    if not own or type(block["value"]) is not dict:
+        return block
+    if block["value"].keys().isdisjoint(row.said["blocks"]):
+        return block
+    _left_out(draft, row, place)
+    return None
+
+
+def one_alone(draft: Draft, row: Row) -> None:
+    """Of fields that exclude each other the first one stays."""
+    given = [field for field in row.said["fields"] if draft.get(field) is not None]
+    for field in given[1:]:
+        why = f"left out: it may not stand beside {given[0]}"
+        draft.changed(f"/{field}", row.what, why, "dropped")
+        draft.fields[field] = GONE
+
+
+def spelled_first(draft: Draft, row: Row) -> None:
+    """What stood under another of the wire's keys, or words, stands under the first."""
+    field, format_ = row.said["field"], draft.known.format
+    if field == "role":
+        for turn in draft.turns:
+            fresh = stood_at(turn.message, field, None, format_)
+            if fresh is not turn.message:
+                draft.changed(f"{turn.place}/role", row.what, f"it goes out as {row.what}")
+                turn.message = fresh
+        return
+    value = {"metadata": draft.get("metadata")}
+    fresh = stood_at(value, field, None, format_)
+    if draft.get(field) is not None and fresh is not value:
+        draft.changed(f"/{field}", row.what, f"it goes out as {row.what}")
+        draft.fields["metadata"] = fresh["metadata"]

@@ -1,0 +1,1 @@
+"""What services that speak Gemini's wire answer with an error, each by its own documents."""

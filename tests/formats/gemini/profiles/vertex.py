@@ -1,0 +1,22 @@
+"""Vertex AI: the Developer API's checks, and a schema that refuses what it does not name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from formats.gemini import accepts
+
+Json = Any
+
+
+def breaches(body: Json) -> list[str]:
+    """Why the service would refuse a request."""
+    parts = [part for content in body.get("contents") or [] for part in content.get("parts") or []]
+    found = [*accepts.breaches(body)]
+    for part in parts:
+        for key in ("functionCall", "functionResponse"):
+            if "id" in (accepts.get(part, key) or {}):
+                found.append(f"an id in a {key}")
+        if {"toolCall", "toolResponse", "tool_call", "tool_response"} & part.keys():
+            found.append("a call of a tool of the Developer API")
+    return found

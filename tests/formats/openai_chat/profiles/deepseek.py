@@ -1,0 +1,32 @@
+"""DeepSeek: by its API reference, and its guide to thinking with tools."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from formats.openai_chat.profiles import PLAIN, Service
+
+Json = Any
+
+
+def _more(body: Json) -> Iterator[str]:
+    if body["model"] == "deepseek-reasoner" and (body.get("logprobs") or body.get("top_logprobs")):
+        yield "a log of probabilities"
+    if (body.get("response_format") or {}).get("type") not in (None, "text", "json_object"):
+        yield "a schema of the reply"
+
+
+breaches = Service(
+    knows=(
+        "max_tokens", "presence_penalty", "frequency_penalty", "response_format",
+        "reasoning_effort", "tool_choice",
+    ),
+    roles=("system", "user", "assistant", "tool"),
+    parts=("text",),
+    choices=PLAIN,
+    efforts=("low", "medium", "high", "xhigh", "max"),
+    thoughts=("reasoning_content",),
+    stops=16,
+    more=_more,
+).breaches  # fmt: skip

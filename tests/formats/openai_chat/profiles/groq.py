@@ -1,0 +1,42 @@
+"""Groq: by the types of its own client (groq 1.7), and the page on what it does not take yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from formats.openai_chat.profiles import PLAIN, Service
+
+Json = Any
+EFFORTS = {
+    "gpt-oss": ("low", "medium", "high"),
+    "qwen3.8": ("none", "low", "medium", "high"),
+    "qwen3": ("none",),
+}
+
+
+def _more(body: Json) -> Iterator[str]:
+    for key in ("logprobs", "logit_bias", "top_logprobs"):
+        if body.get(key) is not None:
+            yield f"{key} answers 400"
+    if body.get("n") not in (None, 1):
+        yield "n is not 1"
+    if any("name" in message for message in body["messages"]):
+        yield "a message with a name"
+    model = str(body["model"]).rpartition("/")[2]
+    words = next((efforts for name, efforts in EFFORTS.items() if model.startswith(name)), ())
+    if body.get("reasoning_effort") not in (None, *words):
+        yield f"an effort of {body['reasoning_effort']} with {model}"
+
+
+breaches = Service(
+    knows=(
+        "max_tokens", "max_completion_tokens", "seed", "user", "response_format",
+        "reasoning_effort", "tool_choice", "parallel_tool_calls",
+    ),
+    parts=("text", "image_url", "document"),
+    choices=PLAIN,
+    efforts=("none", "default", "low", "medium", "high"),
+    thoughts=("reasoning",),
+    more=_more,
+).breaches  # fmt: skip

@@ -1,0 +1,37 @@
+"""Ollama's compatible endpoint: by the list of fields it documents, and by its own source."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from formats.openai_chat.profiles import Service
+
+Json = Any
+
+
+def _more(body: Json) -> Iterator[str]:
+    for message in body["messages"]:
+        for call in message.get("tool_calls") or ():
+            try:
+                arguments = json.loads(call["function"]["arguments"])
+            except (KeyError, ValueError):
+                arguments = None
+            if not isinstance(arguments, dict):
+                yield "arguments that are no object"
+
+
+breaches = Service(
+    knows=(
+        "max_tokens", "seed", "presence_penalty", "frequency_penalty", "response_format",
+        "reasoning_effort",
+    ),
+    parts=("text", "image_url"),
+    images=tuple(f"data:image/{kind};base64," for kind in ("jpeg", "jpg", "png", "webp")),
+    choices=(),
+    efforts=("high", "medium", "low", "none"),
+    thoughts=("reasoning",),
+    stops=float("inf"),
+    more=_more,
+).breaches  # fmt: skip

@@ -1,0 +1,12 @@
+"""OpenRouter: by the types of its own client (openrouter 1.3). It leaves out what a model lacks."""
+
+from __future__ import annotations
+
+from formats.openai_chat.profiles import PLAIN, SETTINGS, Service
+
+breaches = Service(
+    knows=SETTINGS,
+    choices=PLAIN,
+    efforts=("max", "xhigh", "high", "medium", "low", "minimal", "none"),
+    thoughts=("reasoning", "reasoning_details"),
+).breaches

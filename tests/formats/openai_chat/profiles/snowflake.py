@@ -1,0 +1,22 @@
+"""Snowflake Cortex: a superset of the API, whose ids of models say who made them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from formats.openai_chat import accepts
+from formats.openai_chat.profiles import SETTINGS, Service
+
+Json = Any
+
+
+def _more(body: Json) -> Iterator[str]:
+    yield from accepts.by_model({**body, "model": str(body["model"]).removeprefix("openai-")})
+
+
+breaches = Service(
+    knows=tuple(key for key in SETTINGS if key not in ("top_k", "max_tokens")),
+    tools=("function", "custom"),
+    more=_more,
+).breaches

@@ -1,0 +1,31 @@
+"""xAI: by its API reference, and its guides to models that reason and to pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from formats.openai_chat.profiles import PLAIN, SETTINGS, Service
+
+Json = Any
+REASONING = ("grok-3-mini", "grok-4", "grok-code")
+EFFORT = ("grok-3-mini", "grok-4.3", "grok-4.20-multi-agent")
+
+
+def _more(body: Json) -> Iterator[str]:
+    model = str(body["model"]).rpartition("/")[2]
+    if model.startswith(REASONING) and "non-reasoning" not in model:
+        for key in ("presence_penalty", "frequency_penalty", "stop"):
+            if body.get(key) is not None:
+                yield f"{key} with {model}"
+    if body.get("reasoning_effort") is not None and not model.startswith(EFFORT):
+        yield f"an effort with {model}"
+
+
+breaches = Service(
+    knows=tuple(key for key in SETTINGS if key != "top_k"),
+    parts=("text", "image_url"),
+    choices=PLAIN,
+    efforts=("low", "high"),
+    more=_more,
+).breaches

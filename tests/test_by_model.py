@@ -1,0 +1,128 @@
+"""Facts about some models alone: settings that they refuse, and how a model is told by its id."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from test_accepts import asking, called, paths, result, text, tool, turn, user, written
+from toolwire import ToolwireError
+from toolwire._runtime.acceptance import Row
+from toolwire._runtime.convert import format_module
+
+Json = Any
+
+
+@pytest.mark.parametrize(
+    ("model", "holds"),
+    [
+        ("gpt-5", True),
+        ("gpt-5-mini-2025-08-07", True),
+        ("openai/gpt-5", True),
+        ("ft:gpt-5:acme", True),
+        ("us.openai.gpt-5-v1:0", True),
+        ("GPT-5", True),
+        ("gpt-5-chat-latest", False),
+        ("gpt-4.1", False),
+        ("chatgpt-5", False),
+        ("openai-gpt-5", False),
+        ("", False),
+    ],
+)
+def test_a_model_is_told_by_the_beginning_of_its_id_or_of_what_stands_behind_a_prefix(
+    model: str, holds: bool
+) -> None:
+    said = {"kind": "refused", "what": "nothing", "models": ["gpt-5"], "without": ["gpt-5-chat"]}
+    assert Row("a", said).holds_for(model) is holds
+    assert Row("a", {"kind": "refused", "what": "nothing"}).holds_for(model)
+
+
+@pytest.mark.parametrize("model", ["o3-mini", "openai/gpt-5", "gpt-5-nano"])
+@pytest.mark.parametrize("name", ["openai_chat", "openai_responses"])
+def test_a_model_that_reasons_gets_no_sampling_of_ones_own(name: str, model: str) -> None:
+    body, losses = written(name, asking(user(), model=model, temperature=0.2, topP=0.9))
+    assert not {"temperature", "top_p"} & body.keys()
+    assert paths(losses) == ["/temperature", "/topP"]
+    usual = asking(user(), model=model, temperature=1)
+    assert written(name, usual)[0]["temperature"] == 1
+
+
+def test_a_model_that_may_reason_gets_sampling_as_long_as_it_does_not() -> None:
+    request = asking(user(), model="gpt-5.2", temperature=0.2)
+    assert "temperature" in written("openai_chat", request)[0]
+    assert "temperature" in written("openai_chat", {**request, "reasoningEffort": "none"})[0]
+    body, losses = written("openai_chat", {**request, "reasoningEffort": "low"})
+    assert "temperature" not in body and paths(losses) == ["/temperature"]
+
+
+def test_keys_that_a_model_refuses_are_left_out_of_its_own_wire() -> None:
+    read = format_module("openai_chat").decode_request
+    message = {"role": "user", "content": "Well?"}
+    payload = {"model": "o3", "messages": [message], "logprobs": True, "max_tokens": 9, "seed": 1}
+    body, losses = written("openai_chat", read(payload))
+    assert body == {"model": "o3", "messages": [message], "max_completion_tokens": 9, "seed": 1}
+    assert paths(losses) == ["/metadata/openai_chat/logprobs", "/maxTokens"]
+    other = {**payload, "model": "gpt-4.1"}
+    assert written("openai_chat", read(other))[0] == other
+
+
+@pytest.mark.parametrize("name", ["anthropic_messages", "bedrock_converse"])
+def test_a_claude_that_takes_one_of_temperature_and_share_gets_the_temperature(name: str) -> None:
+    model = "us.anthropic.claude-sonnet-4-5-20250929-v1:0"
+    request = asking(user(), model=model, temperature=0.2, topP=0.9)
+    body, losses = written(name, request)
+    settings = body if name == "anthropic_messages" else body["inferenceConfig"]
+    assert settings["temperature"] == 0.2 and not {"top_p", "topP"} & settings.keys()
+    assert paths(losses) == ["/topP"]
+    older = {**request, "model": "claude-3-5-haiku-latest"}
+    assert paths(written(name, older)[1]) == []
+    only = {key: value for key, value in request.items() if key != "temperature"}
+    assert paths(written(name, only)[1]) == []
+
+
+def test_a_newer_claude_gets_no_sampling_of_ones_own() -> None:
+    request = asking(user(), model="claude-opus-4-8", temperature=0.2, topP=0.9, topK=9)
+    body, losses = written("anthropic_messages", request)
+    assert not {"temperature", "top_p", "top_k"} & body.keys()
+    assert paths(losses) == ["/temperature", "/topP", "/topK"]
+
+
+def test_a_newer_claude_does_not_go_on_from_its_own_words() -> None:
+    request = asking(user(), turn(text("The answer is")), model="claude-sonnet-4-6")
+    body, losses = written("anthropic_messages", request)
+    assert [message["role"] for message in body["messages"]] == ["user", "assistant", "user"]
+    assert paths(losses) == ["/messages/1"]
+    older = {**request, "model": "claude-3-5-haiku-latest"}
+    assert len(written("anthropic_messages", older)[0]["messages"]) == 2
+
+
+def test_a_turn_that_was_paused_goes_on_as_it_is() -> None:
+    block = {"type": "server_tool_use", "id": "srvtoolu_1", "name": "web_search", "input": {}}
+    own = {"kind": "opaque", "format": "anthropic_messages", "value": block}
+    request = asking(user(), turn(text("I look."), own), model="claude-sonnet-4-6")
+    body, losses = written("anthropic_messages", request)
+    assert body["messages"][-1]["role"] == "assistant" and paths(losses) == []
+
+
+def test_many_models_are_told_apart_however_many_were_asked_before() -> None:
+    wire = format_module("openai_chat")
+    for number in range(250):
+        model = f"o3-{number}" if number % 2 else f"gpt-4-{number}"
+        body = wire.encode_request(asking(user(), model=model, temperature=0.2))
+        assert ("temperature" in body) is (number % 2 == 0)
+
+
+def test_what_a_placeholder_stands_for_is_asked_of_some_models_alone() -> None:
+    said = [user(), turn(called("a")), result("a")]
+    for model, signed in (("models/gemini-2.5-pro", False), ("gemini-3.8-flash", True)):
+        request = asking(*said, tools=[tool()], model=model)
+        assert ("thoughtSignature" in str(written("gemini", request)[0])) is signed
+
+
+def test_a_breach_of_a_rule_about_a_model_is_an_error_where_rules_are_checked() -> None:
+    request = asking(user(), model="o3", temperature=0.2)
+    wire = format_module("openai_chat")
+    with pytest.raises(ToolwireError, match=r"/temperature.*no sampling"):
+        wire.encode_request(request, rules="check")
+    assert wire.encode_request({**request, "model": "m"}, rules="check")

@@ -1,0 +1,376 @@
+"""Profiles: services that speak a wire with other limits, as data over that wire."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import toolwire
+from formats import FORMATS
+from toolwire import ToolwireError
+from toolwire._runtime.accepting import Accepts
+from toolwire._runtime.convert import format_module
+from toolwire.tools import arun
+
+Json = Any
+PROFILED = [
+    (name, profile) for name in FORMATS for profile in getattr(format_module(name), "PROFILES", ())
+]
+each_profile = pytest.mark.parametrize(("name", "profile"), PROFILED)
+MESSAGE = {"role": "assistant", "content": "Done."}
+REPLY = {
+    "id": "r", "object": "chat.completion", "created": 1, "model": "m",
+    "choices": [{"index": 0, "message": MESSAGE, "finish_reason": "stop"}],
+    "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2},
+}  # fmt: skip
+
+
+def asking(**more: Json) -> Json:
+    return {"model": "m", "messages": [{"role": "user", "content": "Well?"}], **more}
+
+
+def told(name: str, request: Json, profile: str | None) -> list[tuple[str, str]]:
+    losses = format_module(name).losses_request(request, profile=profile)
+    return [(loss.path, loss.code) for loss in losses]
+
+
+def test_a_field_stands_under_the_key_that_the_service_knows() -> None:
+    request = asking(maxTokens=5)
+    wire = format_module("openai_chat")
+    assert "max_completion_tokens" in wire.encode_request(request)
+    body = wire.encode_request(request, profile="deepseek")
+    assert body["max_tokens"] == 5 and "max_completion_tokens" not in body
+    assert told("openai_chat", request, "deepseek") == []
+    assert wire.encode_request(request, profile="deepseek", rules="check") == body
+
+
+def test_a_field_stands_under_a_key_of_the_service_that_its_wire_does_not_have() -> None:
+    request = asking(topK=40)
+    assert told("openai_chat", request, None) == [("/topK", "field")]
+    assert told("openai_chat", request, "openrouter") == []
+    body = format_module("openai_chat").encode_request(request, profile="openrouter")
+    assert body["top_k"] == 40
+
+
+def test_what_a_service_does_not_have_is_left_out_and_reported() -> None:
+    request = asking(seed=1)
+    wire = format_module("openai_chat")
+    assert "seed" not in wire.encode_request(request, profile="deepseek")
+    assert told("openai_chat", request, "deepseek") == [("/seed", "dropped")]
+    with pytest.raises(ToolwireError, match="/seed"):
+        wire.encode_request(request, profile="deepseek", rules="check")
+    assert wire.encode_request(request, profile="deepseek", rules="off")["seed"] == 1
+
+
+def test_a_level_that_a_service_has_no_word_for_becomes_the_nearest() -> None:
+    request = asking(reasoningEffort="minimal", model="openai/gpt-oss-120b")
+    body = format_module("openai_chat").encode_request(request, profile="groq")
+    assert body["reasoning_effort"] == "low"
+    assert told("openai_chat", request, "groq") == [("/reasoningEffort", "repaired")]
+
+
+def test_thoughts_go_back_where_the_service_wants_them() -> None:
+    metadata = {"anthropic_messages": {"signature": "x"}}
+    thought = {"kind": "reasoning", "text": "Hm.", "metadata": metadata}
+    call = {"id": "c1", "name": "look", "arguments": {}}
+    turn = {"role": "assistant", "content": [thought, {"kind": "toolCall", "toolCall": call}]}
+    result = {"kind": "text", "toolCallId": "c1", "name": "look", "value": "fine"}
+    request = asking(tools=[{"name": "look", "parameters": {"type": "object", "properties": {}}}])
+    request["messages"] += [turn, {"role": "tool", "toolResult": result}]
+    wire = format_module("openai_chat")
+    body = wire.encode_request(request, profile="deepseek")
+    assert body["messages"][1]["reasoning_content"] == "Hm."
+    place = "/messages/1/content/0"
+    signature = f"{place}/metadata/anthropic_messages/signature"
+    assert told("openai_chat", request, "deepseek") == [(signature, "foreign")]
+    assert (place, "unsupported") in told("openai_chat", request, None)
+    assert "reasoning_content" not in wire.encode_request(request)["messages"][1]
+
+
+def thinking(*blocks: Json) -> Json:
+    request = asking()
+    text = {"kind": "text", "text": "So."}
+    turn = {"role": "assistant", "content": [*blocks, text]}
+    request["messages"] += [turn, *asking()["messages"]]
+    return request
+
+
+def test_what_a_service_told_of_thoughts_goes_back_to_it_as_it_came() -> None:
+    details = [{"type": "reasoning.text", "text": "Hm.", "signature": "s", "index": 0}]
+    hidden = [{"type": "reasoning.encrypted", "data": "eA==", "index": 1}]
+    wire = format_module("openai_chat")
+    request = thinking(
+        {"kind": "reasoning", "text": "Hm.",
+         "metadata": {"openai_chat": {"reasoning_details": details, "$": {"at": "reasoning"}}}},
+        {"kind": "reasoning", "text": "", "redacted": True,
+         "metadata": {"openai_chat": {"reasoning_details": hidden}}},
+    )  # fmt: skip
+    sent = wire.encode_request(request, profile="openrouter")["messages"][1]
+    assert sent == {"role": "assistant", "content": "So.", "reasoning_details": [*details, *hidden]}
+    assert told("openai_chat", request, "openrouter") == []
+    sent = wire.encode_request(request, profile="deepseek")["messages"][1]
+    assert sent == {"role": "assistant", "content": "So.", "reasoning_content": "Hm."}
+    assert ("/messages/1/content/1", "unsupported") in told("openai_chat", request, "deepseek")
+
+
+def test_several_thoughts_are_one_text_and_what_the_message_had_already_stays() -> None:
+    thoughts = [{"kind": "reasoning", "text": "Hm."}, {"kind": "reasoning", "text": "Yes."}]
+    wire = format_module("openai_chat")
+    request = thinking(*thoughts)
+    sent = wire.encode_request(request, profile="groq")["messages"][1]
+    assert sent["reasoning"] == "Hm.\nYes."
+    request["messages"][1]["metadata"] = {"openai_chat": {"reasoning": "As it came."}}
+    sent = wire.encode_request(request, profile="groq")["messages"][1]
+    assert sent["reasoning"] == "As it came."
+
+
+def test_thoughts_under_a_key_of_another_service_do_not_go_out() -> None:
+    message = {"role": "assistant", "content": "So.", "reasoning_content": "Hm.", "refusal": None}
+    body = {"model": "m", "messages": [*asking()["messages"], message, *asking()["messages"]]}
+    request = format_module("openai_chat").decode_request(body)
+    wire = format_module("openai_chat")
+    for profile in ("groq", "xai", "azure_openai", "ollama_openai", "openrouter", "snowflake"):
+        sent = wire.encode_request(request, profile=profile)["messages"][1]
+        assert sent == {"role": "assistant", "content": "So.", "refusal": None}
+        place = "/messages/1/metadata/openai_chat/reasoning_content"
+        assert told("openai_chat", request, profile) == [(place, "dropped")]
+    assert wire.encode_request(request, profile="deepseek")["messages"][1] == message
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda wire: wire.encode_request(asking(), profile="nobody"),
+        lambda wire: wire.encode_request(asking(), profile="nobody", rules="off"),
+        lambda wire: wire.losses_request(asking(), profile="nobody"),
+        lambda wire: wire.renamed(asking(), profile="nobody"),
+        lambda wire: wire.decode_response(REPLY, profile="nobody"),
+        lambda wire: list(wire.decode_stream([], profile="nobody")),
+        lambda wire: wire.adecode_stream([], profile="nobody"),
+    ],
+)
+@pytest.mark.parametrize("name", ["openai_chat", "mistral_chat"])
+def test_an_unknown_profile_is_refused_with_the_names_there_are(name: str, call: Json) -> None:
+    known = "it has azure_openai, deepseek" if name == "openai_chat" else "it has none"
+    with pytest.raises(ValueError, match=f"{name} has no profile 'nobody'; {known}"):
+        call(format_module(name))
+
+
+def test_an_unknown_profile_is_refused_wherever_it_is_named() -> None:
+    with pytest.raises(ValueError, match="'nobody'"):
+        options: Json = {"source": "gemini", "target": "openai_chat"}
+        toolwire.convert_request({"contents": []}, **options, profile="nobody")
+    with pytest.raises(ValueError, match="'nobody'"):
+        toolwire.lower_schema({"type": "object"}, target="openai_chat", profile="nobody")
+    with pytest.raises(ValueError, match="mcp has no profile 'nobody'"):
+        toolwire.lower_schema({"type": "object"}, target="mcp", profile="nobody")
+    with pytest.raises(ValueError, match="'nobody'"):
+        asyncio.run(arun(dict, asking(), [], format="openai_chat", profile="nobody"))
+
+
+@each_profile
+def test_every_profile_is_named_in_the_types_and_writes_an_ordinary_request(
+    name: str, profile: str
+) -> None:
+    wire = format_module(name)
+    source = Path(wire.__file__ or "").read_text(encoding="utf-8")
+    assert f'"{profile}"' in source.partition("Profile = Literal[")[2].partition("]")[0]
+    body = wire.encode_request(asking(temperature=0.5), profile=profile)
+    assert wire.decode_request(body)["messages"] == asking()["messages"]
+    assert wire.encode_request(asking(), profile=profile) == wire.encode_request(asking())
+
+
+def test_a_profile_is_read_when_it_is_first_named() -> None:
+    code = (
+        "import sys, toolwire; toolwire.openai_chat.encode_request("
+        "{'model': 'm', 'messages': [{'role': 'user', 'content': '.'}]});"
+        "print([name for name in sys.modules if '_profiles' in name])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_conversion_to_a_service_is_repaired_even_from_its_own_wire() -> None:
+    body = {"model": "m", "messages": [{"role": "user", "content": "."}], "seed": 1}
+    options: Json = {"source": "openai_chat", "target": "openai_chat", "on_loss": "ignore"}
+    assert toolwire.convert_request(body, **options) == body
+    assert "seed" not in toolwire.convert_request(body, **options, profile="deepseek")
+
+
+def test_a_loop_speaks_to_a_service() -> None:
+    bodies: list[Json] = []
+
+    def send(body: Json) -> Json:
+        bodies.append(body)
+        return REPLY
+
+    run = arun(send, asking(maxTokens=9), [], format="openai_chat", profile="deepseek")
+    assert asyncio.run(run).text == "Done."
+    assert bodies[0]["max_tokens"] == 9
+
+
+@pytest.fixture
+def short() -> Any:
+    """A service of Chat Completions whose tools have names of 12 letters at most."""
+    accepts = format_module("openai_chat").ACCEPTS
+    limits = {**accepts.data["limits"], "toolName": {"letters": "a-z_", "longest": 12}}
+    accepts._of["short"] = Accepts("openai_chat", {**accepts.data, "limits": limits}, profile="x")
+    yield format_module("openai_chat")
+    del accepts._of["short"]
+
+
+LONG = {"name": "look_at_the_sky", "parameters": {"type": "object", "properties": {}}}
+
+
+def calling(name: str) -> Json:
+    call = {"id": "c1", "type": "function", "function": {"name": name, "arguments": "{}"}}
+    message = {"role": "assistant", "content": None, "tool_calls": [call]}
+    choice = {"index": 0, "message": message, "finish_reason": "tool_calls"}
+    return {**REPLY, "choices": [choice]}
+
+
+def test_a_reply_of_a_service_has_the_names_that_the_app_had(short: Any) -> None:
+    request = asking(tools=[LONG])
+    assert short.renamed(request).names == {}
+    (name,) = short.renamed(request, profile="short").names.values()
+    body = short.encode_request(request, profile="short")
+    assert body["tools"][0]["function"]["name"] == name
+    reply = short.decode_response(calling(name), request=request, profile="short")
+    assert toolwire.tool_calls(reply)[0]["name"] == LONG["name"]
+    delta = {"role": "assistant", "tool_calls": [
+        {"index": 0, "id": "c1", "type": "function", "function": {"name": name, "arguments": "{}"}}
+    ]}  # fmt: skip
+    chunk = {"id": "r", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+    choices = [{"index": 0, "delta": delta, "finish_reason": None}]
+    ended = [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]
+    chunks = [{**chunk, "choices": choices}, {**chunk, "choices": ended}]
+    *_, last = short.decode_stream(chunks, request=request, profile="short")
+    assert toolwire.tool_calls(last["response"])[0]["name"] == LONG["name"]
+
+
+def test_a_gateway_gives_the_names_back_that_its_client_had(short: Any) -> None:
+    asked = format_module("gemini").encode_request(asking(tools=[LONG]))
+    options: Json = {"source": "gemini", "target": "openai_chat", "model": "m", "profile": "short"}
+    body = toolwire.convert_request(asked, **options, on_loss="ignore")
+    reply = calling(body["tools"][0]["function"]["name"])
+    options = {"source": "openai_chat", "target": "gemini", "profile": "short", "request": asked}
+    answer = toolwire.convert_response(reply, **options, on_loss="ignore")
+    (part,) = answer["candidates"][0]["content"]["parts"]
+    assert part["functionCall"]["name"] == LONG["name"]
+
+
+def test_ids_do_not_go_to_a_service_that_pairs_by_order() -> None:
+    def call(id_: str) -> Json:
+        return {"kind": "toolCall", "toolCall": {"id": id_, "name": LONG["name"], "arguments": {}}}
+
+    def result(id_: str, value: str) -> Json:
+        held = {"kind": "text", "toolCallId": id_, "name": LONG["name"], "value": value}
+        return {"role": "tool", "toolResult": held}
+
+    request = asking(tools=[LONG], model="gemini-2.5-pro")
+    turn = {"role": "assistant", "content": [call("a"), call("b")]}
+    request["messages"] += [turn, result("b", "second"), result("a", "first")]
+    wire = format_module("gemini")
+    body = wire.encode_request(request, profile="vertex")
+    calls, results = (content["parts"] for content in body["contents"][1:])
+    assert not any("id" in part["functionCall"] for part in calls)
+    assert [part["functionResponse"]["response"] for part in results] == [
+        {"output": "first"}, {"output": "second"}
+    ]  # fmt: skip
+    assert all(set(part["functionResponse"]) == {"name", "response"} for part in results)
+    assert told("gemini", request, "vertex") == []
+    assert wire.encode_request(request, profile="vertex", rules="check") == body
+
+
+def test_what_only_the_developer_api_runs_does_not_go_to_vertex() -> None:
+    value = {"toolCall": {"toolType": "GOOGLE_SEARCH_WEB", "args": {}}}
+    own = {"kind": "opaque", "format": "gemini", "value": value}
+    text = {"kind": "text", "text": "So."}
+    request = asking()
+    request["messages"] += [{"role": "assistant", "content": [own, text]}, *asking()["messages"]]
+    body = format_module("gemini").encode_request(request, profile="vertex")
+    assert body["contents"][1]["parts"] == [{"text": "So."}]
+    assert told("gemini", request, "vertex") == [("/messages/1/content/0", "dropped")]
+    assert len(format_module("gemini").encode_request(request)["contents"][1]["parts"]) == 2
+
+
+def test_pictures_and_sounds_that_a_service_cannot_take_are_left_out() -> None:
+    linked = {"kind": "image", "url": "https://x.example/a.png"}
+    sent = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
+    sound = {"kind": "audio", "data": "UklGRg==", "mimeType": "audio/wav"}
+    text = {"kind": "text", "text": "What is it?"}
+    request = asking()
+    request["messages"] = [{"role": "user", "content": [text, linked, sent, sound]}]
+    kinds = {
+        profile: [
+            part["type"] for part in format_module("openai_chat")
+            .encode_request(request, profile=profile)["messages"][0]["content"]
+        ]
+        for profile in ("moonshot", "groq", "openrouter")
+    }  # fmt: skip
+    assert kinds["moonshot"] == ["text", "image_url"]
+    assert kinds["groq"] == ["text", "image_url", "image_url"]
+    assert kinds["openrouter"] == ["text", "image_url", "image_url", "input_audio"]
+    assert told("openai_chat", request, "moonshot") == [
+        ("/messages/0/content/1", "dropped"), ("/messages/0/content/3", "dropped")
+    ]  # fmt: skip
+
+
+def test_tools_of_free_text_and_their_calls_take_arguments_where_there_is_no_free_text() -> None:
+    free = {"name": "shell", "inputFormat": {"type": "text"}}
+    call = {"id": "c1", "name": "shell", "arguments": {}, "input": "ls"}
+    result = {"kind": "text", "toolCallId": "c1", "name": "shell", "value": "a b"}
+    request = asking(tools=[free, LONG])
+    request["messages"] += [
+        {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": call}]},
+        {"role": "tool", "toolResult": result},
+    ]
+    body = format_module("openai_chat").encode_request(request, profile="groq")
+    (sent,) = body["messages"][1]["tool_calls"]
+    assert sent["function"] == {"name": "shell", "arguments": '{"input":"ls"}'}
+    assert [tool["type"] for tool in body["tools"]] == ["function"]
+    assert told("openai_chat", request, "groq") == [
+        ("/tools/0", "dropped"), ("/messages/1/content/0/toolCall/input", "repaired")
+    ]  # fmt: skip
+
+
+def test_arguments_that_are_no_json_object_do_not_go_to_a_service_that_refuses_them() -> None:
+    call = {"id": "c1", "name": LONG["name"], "arguments": {}, "invalidArguments": '{"a":'}
+    result = {"kind": "error", "toolCallId": "c1", "name": LONG["name"], "value": "no JSON"}
+    request = asking(tools=[LONG])
+    request["messages"] += [
+        {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": call}]},
+        {"role": "tool", "toolResult": result},
+    ]
+    wire = format_module("openai_chat")
+    (sent,) = wire.encode_request(request, profile="ollama_openai")["messages"][1]["tool_calls"]
+    assert sent["function"]["arguments"] == "{}"
+    (sent,) = wire.encode_request(request)["messages"][1]["tool_calls"]
+    assert sent["function"]["arguments"] == '{"a":'
+
+
+def test_a_choice_that_a_service_has_no_word_for_is_the_nearest() -> None:
+    wire = format_module("openai_chat")
+    request = asking(tools=[LONG], toolChoice="required")
+    assert wire.encode_request(request, profile="moonshot")["tool_choice"] == "auto"
+    assert told("openai_chat", request, "moonshot") == [("/toolChoice", "repaired")]
+    among = asking(tools=[LONG], toolChoice={"allowed": [LONG["name"]], "mode": "required"})
+    assert wire.encode_request(among, profile="groq")["tool_choice"] == "required"
+
+
+def test_a_message_of_the_developer_is_one_of_the_system_where_there_is_no_other() -> None:
+    user = {"role": "user", "content": ".", "name": "Ann"}
+    body = {"model": "m", "messages": [{"role": "developer", "content": "."}, user]}
+    request = format_module("openai_chat").decode_request(body)
+    wire = format_module("openai_chat")
+    sent = wire.encode_request(request, profile="deepseek")["messages"]
+    assert [message["role"] for message in sent] == ["system", "user"]
+    sent = wire.encode_request(request, profile="groq")["messages"]
+    assert sent == [{"role": "developer", "content": "."}, {"role": "user", "content": "."}]
+    place = "/messages/1/metadata/openai_chat/name"
+    assert told("openai_chat", request, "groq") == [(place, "dropped")]

@@ -1,0 +1,150 @@
+"""Profiles as files: what the compiler makes of them, what a copy has, what the commands say."""
+
+from __future__ import annotations
+
+import ast
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from building import ROOT
+from formats import FORMATS, profiles
+from toolwire._runtime.convert import format_module
+from toolwire._runtime.lowered import dialects_of
+from toolwire_codegen.cli.commands import toolwire
+from toolwire_codegen.cli.services import explain_profile
+from toolwire_codegen.load.findings import Finding
+from toolwire_codegen.load.profile import merged, read_profiles
+from toolwire_codegen.load.project import Format, load_project
+from toolwire_codegen.publish.vendor import package_files, part
+
+INIT = "__init__.py"
+PROFILED = [(name, profile) for name in FORMATS for profile in profiles(name)]
+
+
+def run(*arguments: str | Path, stdin: str = "") -> Result:
+    return CliRunner().invoke(toolwire, [str(one) for one in arguments], input=stdin)
+
+
+@cache
+def format_of(name: str) -> Format:
+    return load_project(ROOT).formats[name]
+
+
+def convert(source: str, target: str, body: Any, *options: str) -> Result:
+    line: tuple[str | Path, ...] = ("--root", ROOT, "--from", source, "--to", target, *options, "-")
+    return run("convert", *line, stdin=json.dumps(body))
+
+
+def test_a_row_changes_in_what_it_says_and_another_goes() -> None:
+    rows = {"a": {"most": 2, "least": 0}, "b": {"most": 1}, "c": ["text"]}
+    changes = {"a": {"most": 1, "least": "off", "reference": "r"}, "b": "off", "d": {"most": 3}}
+    assert merged(rows, changes) == {"a": {"most": 1}, "c": ["text"], "d": {"most": 3}}
+    assert rows["a"] == {"most": 2, "least": 0}
+
+
+@pytest.mark.parametrize(("name", "profile"), PROFILED)
+def test_the_runtime_merges_nothing(name: str, profile: str) -> None:
+    """What a module holds is all there is: every rule of the wire that the profile leaves alone."""
+    said = format_of(name).profiles[profile]
+    base = format_module(name).ACCEPTS
+    data = base.of(profile).data
+    rules = said.section("rules")
+    gone = {one for one, entry in rules.items() if entry == "off"}
+    assert data["rules"].keys() == (base.data["rules"].keys() | rules.keys()) - gone
+    for one, row in base.data["rules"].items():
+        assert one in rules or data["rules"][one] == row
+    assert base.of(profile).dialects is dialects_of(name) or said.section("dialects")
+
+
+def test_a_dialect_changes_in_some_keywords(tmp_path: Path) -> None:
+    folder = tmp_path / "profiles"
+    folder.mkdir()
+    text = """
+title: Service
+reference: https://example.com
+dialects:
+  plain: off
+  strict:
+    enum: words
+    keywords: { drop: { pattern: it has no patterns }, keep: [minLength] }
+"""
+    (folder / "service.yaml").write_text(text, encoding="utf-8")
+    base = format_of("openai_chat")
+    findings: list[Finding] = []
+    found = read_profiles(tmp_path, "schemas/x", base.accepts, base.dialects, findings)
+    assert findings == [] and found["service"].named == {"strict"}
+    dialects = found["service"].dialects
+    assert dialects is not None and base.dialects is not None
+    (strict,) = dialects.dialects
+    before = next(one for one in base.dialects.dialects if one.name == "strict")
+    rows = {row.keyword: (row.action, row.more) for row in strict.rows}
+    assert rows["pattern"] == ("drop", "it has no patterns")
+    assert rows["minLength"] == ("keep", "")
+    others = {row.keyword: (row.action, row.more) for row in before.rows}
+    assert {**others, "pattern": rows["pattern"], "minLength": rows["minLength"]} == rows
+    assert strict.settings == {**before.settings, "enum": "words"}
+    assert strict.uses == before.uses
+
+
+@pytest.mark.parametrize("formats", [["gemini"], ["openai_chat", "mcp"], ["mcp"]])
+def test_a_copy_has_the_profiles_of_its_formats_alone(formats: list[str]) -> None:
+    copy = part(package_files(ROOT / "generated" / "toolwire"), formats, [])
+    found = {path.split("/")[1] for path in copy if path.startswith("_profiles/")} - {INIT}
+    assert found == {name for name in formats if profiles(name)}
+    assert (f"_profiles/{INIT}" in copy) is bool(found)
+
+
+def test_a_profile_imports_what_the_package_has() -> None:
+    for path in (ROOT / "generated" / "toolwire" / "_profiles").glob("*/*.py"):
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        modules = {node.module for node in nodes if isinstance(node, ast.ImportFrom)}
+        assert modules <= {"__future__", "_runtime.accepting", "_runtime.dialect"}
+
+
+def test_convert_writes_for_a_service_and_tells_what_it_does_not_have() -> None:
+    body: dict[str, Any] = {
+        "model": "claude-sonnet-4-6", "max_tokens": 9, "top_k": 5,
+        "messages": [{"role": "user", "content": "Well?"}],
+    }  # fmt: skip
+    result = convert("anthropic_messages", "openai_chat", body, "--profile", "together")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout) == body and result.stderr == ""
+    result = convert("anthropic_messages", "openai_chat", body, "--profile", "deepseek")
+    assert "lost: /topK: field" in result.stderr
+
+
+def test_a_conversion_from_a_wire_to_a_service_that_speaks_it_is_repaired() -> None:
+    body = {"model": "m", "messages": [{"role": "user", "content": "Well?"}], "seed": 1}
+    assert json.loads(convert("openai_chat", "openai_chat", body).stdout) == body
+    result = convert("openai_chat", "openai_chat", body, "--profile", "deepseek")
+    assert "seed" not in json.loads(result.stdout) and "/seed: dropped" in result.stderr
+
+
+def test_an_unknown_profile_is_one_line_on_stderr() -> None:
+    result = convert("gemini", "openai_chat", {}, "--profile", "grok")
+    assert result.exit_code == 2, result.exit_code
+    assert "openai_chat has no profile 'grok'; did you mean groq?" in result.stderr
+    result = convert("gemini", "mistral_chat", {}, "--profile", "groq")
+    assert "mistral_chat has no profile 'groq'; it has none" in result.stderr
+
+
+def test_explain_names_profiles_and_shows_one() -> None:
+    lines = run("explain", "--root", ROOT, "openai_chat").stdout.splitlines()
+    assert [line for line in lines if line.startswith("profile:  groq (Groq)")]
+    text = run("explain", "--root", ROOT, "openai_chat", "deepseek").stdout
+    assert text.startswith("DeepSeek, which speaks OpenAI Chat Completions (openai_chat)\n")
+    for words in ("max_tokens", "lost: a request names no seed", "16 stop sequences at most"):
+        assert words in text
+
+
+@pytest.mark.parametrize(("name", "profile"), PROFILED)
+def test_every_profile_is_explained(name: str, profile: str) -> None:
+    format_ = format_of(name)
+    title, address, _, *lines = explain_profile(format_, format_.profiles[profile], 100)
+    assert address.startswith("https://") and title.endswith(f"({name})")
+    assert len(lines) > 2 and "what the service has" in lines[0]
