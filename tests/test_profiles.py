@@ -118,6 +118,36 @@ def test_what_a_service_told_of_thoughts_goes_back_to_it_as_it_came() -> None:
     assert ("/messages/1/content/1", "unsupported") in told("openai_chat", request, "deepseek")
 
 
+@pytest.mark.parametrize(
+    ("profile", "said", "sent"),
+    [
+        ("deepseek", {"reasoning_content": "Hm."}, {"reasoning_content": "Hm."}),
+        ("groq", {"reasoning": "Hm."}, {"reasoning": "Hm."}),
+        ("openrouter", {"reasoning": "Hm."}, {"reasoning": "Hm."}),
+        (
+            "openrouter",
+            {"reasoning": "Hm.", "reasoning_details": [{"type": "reasoning.text", "text": "Hm."}]},
+            {"reasoning_details": [{"type": "reasoning.text", "text": "Hm."}]},
+        ),
+        ("moonshot", {"reasoning": "Hm."}, {"reasoning_content": "Hm."}),
+        ("xai", {"reasoning_content": "Hm."}, {}),
+    ],
+)
+def test_what_a_model_thought_goes_back_with_its_reply(
+    profile: str, said: Json, sent: Json
+) -> None:
+    body = calling(LONG["name"])
+    body["choices"][0]["message"].update(said)
+    wire, request = format_module("openai_chat"), asking(tools=[LONG])
+    response = wire.decode_response(body, request=request, profile=profile)
+    assert toolwire.tool_calls(response) and wire.encode_response(response) == body
+    result = {"kind": "text", "toolCallId": "c1", "name": LONG["name"], "value": "clear"}
+    request["messages"] += [response["message"], {"role": "tool", "toolResult": result}]
+    back = wire.encode_request(request, profile=profile, on_loss="ignore")["messages"][1]
+    thoughts = {key: value for key, value in back.items() if key.startswith("reasoning")}
+    assert thoughts == sent
+
+
 def test_several_thoughts_are_one_text_and_what_the_message_had_already_stays() -> None:
     thoughts = [{"kind": "reasoning", "text": "Hm."}, {"kind": "reasoning", "text": "Yes."}]
     wire = format_module("openai_chat")
@@ -224,7 +254,7 @@ def short() -> Any:
     del accepts._of["short"]
 
 
-LONG = {"name": "look_at_the_sky", "parameters": {"type": "object", "properties": {}}}
+LONG: Json = {"name": "look_at_the_sky", "parameters": {"type": "object", "properties": {}}}
 
 
 def calling(name: str) -> Json:

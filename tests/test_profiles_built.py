@@ -6,6 +6,7 @@ import ast
 import json
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,14 +16,18 @@ from building import ROOT
 from formats import FORMATS, profiles
 from toolwire._runtime.convert import format_module
 from toolwire._runtime.lowered import dialects_of
+from toolwire_codegen.check.rules import RULES
 from toolwire_codegen.cli.commands import toolwire
 from toolwire_codegen.cli.services import explain_profile
 from toolwire_codegen.load.findings import Finding
 from toolwire_codegen.load.profile import merged, read_profiles
 from toolwire_codegen.load.project import Format, load_project
+from toolwire_codegen.operators.services import service_data
 from toolwire_codegen.publish.vendor import package_files, part
+from toolwire_codegen.resolve.format import resolve
 
 INIT = "__init__.py"
+CHECKS = ("profiles", "accepting", "dialects")
 PROFILED = [(name, profile) for name in FORMATS for profile in profiles(name)]
 
 
@@ -89,6 +94,47 @@ dialects:
     assert {**others, "pattern": rows["pattern"], "minLength": rows["minLength"]} == rows
     assert strict.settings == {**before.settings, "enum": "words"}
     assert strict.uses == before.uses
+
+
+ODD: tuple[Any, ...] = (None, 1, [], {}, "off", "x", [1], {"a": 1}, ["text", None], {"lost": None})
+KEYS = ("zz", "kind", "what", "most", "plain", "reasoning", "tables", "rules", "keywords")
+
+
+def spoiled(value: Any, dice: Random) -> Any:
+    """A profile with something wrong, somewhere."""
+    if isinstance(value, dict) and value and dice.random() < 0.8:
+        key = dice.choice([*value])
+        changed = {**value, key: spoiled(value[key], dice)}
+        more = {dice.choice(KEYS): dice.choice(ODD)} if dice.random() < 0.2 else {}
+        return {**changed, **more}
+    if isinstance(value, list) and value:
+        at = dice.randrange(len(value))
+        return [*value[:at], spoiled(value[at], dice), *value[at + 1 :]]
+    return dice.choice(ODD)
+
+
+def test_whatever_a_profile_says_there_are_findings_and_no_exception(tmp_path: Path) -> None:
+    """What has none makes an adapter."""
+    project = load_project(ROOT)
+    project.formats = {"openai_chat": project.formats["openai_chat"]}
+    format_ = project.formats["openai_chat"]
+    rules = [one for one in RULES if one.handler.__module__.rpartition(".")[2] in CHECKS]
+    (tmp_path / "profiles").mkdir()
+    texts = [profile.document.data for profile in format_.profiles.values()]
+    dice, faults = Random(7), 0
+    for number in range(40):
+        text = spoiled(texts[number % len(texts)], dice)
+        (tmp_path / "profiles" / "odd.yaml").write_text(json.dumps(text), encoding="utf-8")
+        found: list[Finding] = []
+        format_.profiles = read_profiles(
+            tmp_path, "schemas/x", format_.accepts, format_.dialects, found
+        )
+        view = resolve(project)
+        problems = [*found, *(problem for rule in rules for problem in rule.handler(view))]
+        faults += bool(problems)
+        for profile in format_.profiles.values() if not problems else ():
+            assert service_data(view.formats[0], profile)["rules"]
+    assert faults > 20
 
 
 @pytest.mark.parametrize("formats", [["gemini"], ["openai_chat", "mcp"], ["mcp"]])

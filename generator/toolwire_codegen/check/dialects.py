@@ -8,7 +8,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import SchemaError
 
-from ..load.dialect import KEYS, OBJECTS, USES, Dialect, Dialects, KeywordRow, meta_schema_file
+from ..load.dialect import KEYS, OBJECTS, USES, Dialect, Dialects, KeywordRow
 from ..load.vocabulary import (
     DEFINITIONS,
     KEYWORDS,
@@ -197,7 +197,7 @@ def unused(view: ResolvedProject) -> Problems:
 def meta_schemas(view: ResolvedProject) -> Problems:
     """Beside each dialect stands the schema of all schemas that its wire takes."""
     for _, dialects, dialect in _each(view):
-        file = meta_schema_file(dialect.name)
+        file = dialects.meta_schema_file(dialect.name)
         if dialect.name not in dialects.meta_schemas:
             fix = f"write {file} beside it, from the provider's documents"
             yield Problem(dialect.position, f"nothing says what `{dialect.name}` accepts", "", fix)

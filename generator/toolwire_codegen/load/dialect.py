@@ -68,11 +68,17 @@ class Dialect:
 
 @dataclass
 class Dialects:
-    """A format's dialects, in the order in which they are tried."""
+    """A format's dialects, in the order in which they are tried; ``of``: of a service alone."""
 
     document: Document
     dialects: tuple[Dialect, ...] = ()
     meta_schemas: dict[str, Document] = field(default_factory=dict)
+    of: str = ""
+
+    def meta_schema_file(self, name: str) -> str:
+        """Where it is said what the wire, or the service, takes as a schema of a dialect."""
+        file = meta_schema_file(name)
+        return f"{self.of}.{file}" if self.of else file
 
 
 def read_dialects(document: Document, findings: list[Finding]) -> Dialects:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .accepts import Accepts
-from .dialect import Dialect, Dialects, meta_schema_file, read_dialects
+from .dialect import Dialect, Dialects, read_dialects
 from .findings import Finding
 from .names import not_a_profile
 from .positions import Document, read_document
@@ -82,7 +82,8 @@ def merged(rows: dict[str, Json], changes: dict[str, Json]) -> dict[str, Json]:
         if change == OFF:
             found.pop(name, None)
         elif isinstance(change, dict):
-            row = {**found.get(name, {}), **change}
+            before = found.get(name)
+            row = {**(before if isinstance(before, dict) else {}), **change}
             said = {key: value for key, value in row.items() if value != OFF}
             found[name] = {key: value for key, value in said.items() if key != "reference"}
         else:
@@ -136,17 +137,20 @@ def _read_dialects(profile: Profile, base: Dialects | None, findings: list[Findi
     ]
     metas = {} if base is None else base.meta_schemas
     profile.named = frozenset(body["dialects"])
-    profile.dialects = Dialects(own.document, (*whole, *changes.values()), metas)
+    all_ = (*whole, *changes.values())
+    profile.dialects = Dialects(own.document, all_, metas, profile.name)
 
 
 def _read_meta_schemas(profile: Profile, path: Path, findings: list[Finding]) -> None:
     """What the service accepts of a dialect may stand beside the profile; else it is the wire's."""
     dialects = profile.dialects
-    for name in sorted(profile.named) if dialects is not None else ():
-        own = path.with_name(f"{path.stem}.{meta_schema_file(name)}")
-        folder = profile.document.path.rpartition("/")[0]
+    if dialects is None:
+        return
+    folder = profile.document.path.rpartition("/")[0]
+    for name in sorted(profile.named):
+        own = path.with_name(dialects.meta_schema_file(name))
         found = read_document(own, f"{folder}/{own.name}", findings) if own.exists() else None
-        if dialects is not None and found is not None:
+        if found is not None:
             dialects.meta_schemas = {**dialects.meta_schemas, name: found}
 
 

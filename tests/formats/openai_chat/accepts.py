@@ -105,6 +105,8 @@ def by_model(body: Json) -> Iterator[str]:
         yield f"max_tokens with {model}"
     if re.match(r"o3|o4-mini", model) and body.get("stop") is not None:
         yield f"stop with {model}"
+    if o_series and body.get("parallel_tool_calls") is not None:
+        yield f"parallel_tool_calls with {model}"
     later = gpt is not None and gpt[1] is not None
     if later and body.get("reasoning_effort") in (None, "none"):
         return

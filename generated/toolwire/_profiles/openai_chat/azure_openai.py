@@ -120,6 +120,12 @@ ACCEPTS = Accepts(
                 "fields": ["stopSequences"],
                 "what": "no stop sequence with this model",
             },
+            "unparallel": {
+                "kind": "refused",
+                "models": ["o1", "o3", "o4"],
+                "fields": ["parallelToolCalls"],
+                "what": "no switch for parallel calls with this model",
+            },
             "parallelBeside": {
                 "kind": "refused",
                 "models": ["gpt-5"],

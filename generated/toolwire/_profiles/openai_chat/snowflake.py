@@ -124,6 +124,12 @@ ACCEPTS = Accepts(
                 "fields": ["stopSequences"],
                 "what": "no stop sequence with this model",
             },
+            "unparallel": {
+                "kind": "refused",
+                "models": ["o1", "o3", "o4", "openai-o1", "openai-o3", "openai-o4"],
+                "fields": ["parallelToolCalls"],
+                "what": "no switch for parallel calls with this model",
+            },
             "thoughts": {
                 "kind": "refused",
                 "messages": ["reasoning", "reasoning_content", "reasoning_details"],
