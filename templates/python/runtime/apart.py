@@ -30,10 +30,10 @@ def keep_apart(
             _put(_overlay(x, format_), path, left)
     kinds, blocks = known["blocks"], {}
     for at, block in enumerate(message["content"]):
-        keys = kinds.get(block.get("kind"))
         held = block.get("toolCall", block)
-        if keys is not None and "metadata" in held:
-            left = _taken(held, format_, keys)
+        if "metadata" in held:  # most have none
+            keys = kinds.get(block.get("kind"))
+            left = {} if keys is None else _taken(held, format_, keys)
             if left:
                 blocks[str(at)] = left
     if blocks:
@@ -69,7 +69,13 @@ def _overlay(x: dict[str, Any], format_: str) -> dict[str, Any]:
 
 def _taken(x: dict[str, Any], format_: str, keys: dict[str, Any]) -> dict[str, Any]:
     """What of an overlay goes by no key of these; it is taken out."""
-    goes, left = _split(x["metadata"].get(format_, EMPTY), keys)
+    overlay = x["metadata"].get(format_, EMPTY)
+    for key, value in overlay.items():
+        if key != "$" and (key not in keys or (keys[key] and type(value) is dict)):
+            break
+    else:
+        return EMPTY  # all of it goes, as a rule
+    goes, left = _split(overlay, keys)
     if left:
         if goes:
             x["metadata"][format_] = goes

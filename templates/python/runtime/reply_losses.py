@@ -31,8 +31,10 @@ def reworded_losses(
         return
     made = reworded(x, known, places)["error"]
     for key in ("message", "type", "code"):
-        if error.get(key) is not None and made.get(key) != error[key]:
-            lose(losses, (path, f"/error/{key}"), "renamed", "this wire has words of its own")
+        said = error.get(key)
+        if made.get(key) != said:
+            code = "added" if said is None else "renamed"
+            lose(losses, (path, f"/error/{key}"), code, "this wire has words of its own for it")
     kept = {key: made[key] for key in ("message", *places) if key in made}
     if failure_kind(kept, known) != error["kind"]:
         why = "the status of the reply says it, and no word"
