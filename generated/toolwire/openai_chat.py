@@ -115,6 +115,7 @@ from ._runtime.values import (
     many,
     many_from,
     plucked,
+    starting_none,
     strings,
     unplucked,
 )
@@ -1109,7 +1110,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     * name: file.filename
     * case: fileId: file.file_id
     * case: (data, mimeType): file.file_data | data_url
-    * case: data: file.file_data
+    * case: data: file.file_data | starts_none(data:)
     """
     rest = w.copy()
     del rest["type"]
@@ -1125,9 +1126,9 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     elif (parsed := data_url_from(file_data)) is not None:
         del file_rest["file_data"]
         x = {"kind": "document", "data": parsed[0], "mimeType": parsed[1]}
-    elif type(file_data) is str:
+    elif (data := starting_none(file_data, "data:")) is not None:
         del file_rest["file_data"]
-        x = {"kind": "document", "data": file_data}
+        x = {"kind": "document", "data": data}
     else:
         return None
     if "filename" in file and type(filename := file["filename"]) is str:
@@ -2346,13 +2347,13 @@ def _encode_document_block(x: Json) -> wire.FilePart | None:
             raise expected("a string", x, "mimeType")
         file = {"file_data": data_url(data, mime_type)}
         w = {"type": "file", "file": file}
-    elif "data" in x and x["data"] is not None:
+    elif "data" in x and x["data"] is not None and starting_none(x["data"], "data:") is not None:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         if "mimeType" in x:
             unwritten(x, {"mimeType": "string"})
-        file = {"file_data": data}
+        file = {"file_data": starting_none(data, "data:")}
         w = {"type": "file", "file": file}
     else:
         if "fileId" in x or "data" in x or "mimeType" in x:
@@ -3176,7 +3177,7 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
             lose(losses, (path, "/data"), "value", "it reads back otherwise")
         if "fileId" in x:
             lost(x, path, losses, "the wire has data and mimeType alone here", "fileId")
-    elif "data" in x and x["data"] is not None:
+    elif "data" in x and x["data"] is not None and starting_none(x["data"], "data:") is not None:
         if data_url_from(x["data"]) is not None:
             lose(losses, (path, "/data"), "value", "it reads back as (data, mimeType)")
         if "fileId" in x or "mimeType" in x:

@@ -110,6 +110,7 @@ from ._runtime.values import (
     one_text,
     plucked,
     row_of,
+    starting_none,
     strings,
     text_of_parts,
     unplucked,
@@ -1157,7 +1158,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     * text: lost: a file part is no bare text
     * name: filename
     * case: (data, mimeType): file_data | data_url
-    * case: data: file_data
+    * case: data: file_data | starts_none(data:)
     * case: url: file_url
     * case: fileId: file_id
     """
@@ -1169,9 +1170,9 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     if (parsed := data_url_from(file_data)) is not None:
         del rest["file_data"]
         x: DocumentBlock = {"kind": "document", "data": parsed[0], "mimeType": parsed[1]}
-    elif type(file_data) is str:
+    elif (data := starting_none(file_data, "data:")) is not None:
         del rest["file_data"]
-        x = {"kind": "document", "data": file_data}
+        x = {"kind": "document", "data": data}
     elif type(file_url) is str:
         del rest["file_url"]
         x = {"kind": "document", "url": file_url}
@@ -2556,13 +2557,13 @@ def _encode_document_block(x: Json) -> wire.InputFile | None:
         if type(mime_type) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.InputFile = {"type": "input_file", "file_data": data_url(data, mime_type)}
-    elif "data" in x and x["data"] is not None:
+    elif "data" in x and x["data"] is not None and starting_none(x["data"], "data:") is not None:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         if "mimeType" in x:
             unwritten(x, {"mimeType": "string"})
-        w = {"type": "input_file", "file_data": data}
+        w = {"type": "input_file", "file_data": starting_none(data, "data:")}
     elif "url" in x and x["url"] is not None:
         url = x["url"]
         if type(url) is not str:
@@ -3738,7 +3739,7 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
             lose(losses, (path, "/data"), "value", "it reads back otherwise")
         if "url" in x or "fileId" in x:
             lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId")
-    elif "data" in x and x["data"] is not None:
+    elif "data" in x and x["data"] is not None and starting_none(x["data"], "data:") is not None:
         if data_url_from(x["data"]) is not None:
             lose(losses, (path, "/data"), "value", "it reads back as (data, mimeType)")
         if "url" in x or "fileId" in x or "mimeType" in x:

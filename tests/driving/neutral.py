@@ -175,6 +175,11 @@ def media_at(url: str) -> Json:
     return {"url": url}
 
 
+def file_at(data: str) -> Json:
+    """The same of a file: what is no URL is its data."""
+    return media_at(data) if data.startswith("data:") else {"data": data}
+
+
 def plain_text(parts: Json) -> str | None:
     """The text of parts that are nothing else than one text."""
     if len(parts) != 1 or parts[0]["kind"] != "text" or parts[0]["rest"]:

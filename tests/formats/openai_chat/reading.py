@@ -8,6 +8,7 @@ from driving.neutral import (
     EFFORTS,
     Leftover,
     arguments,
+    file_at,
     media_at,
     message,
     other,
@@ -150,7 +151,7 @@ def _part(item: Json) -> Json:
     if kind == "file" and not {"file_id", "file_data"}.isdisjoint(item["file"]):
         data = left.take("file", "file_data")
         file_id, name = left.take("file", "file_id"), left.take("file", "filename")
-        fields = media_at(data) if data is not None else {"fileId": file_id}
+        fields = file_at(data) if data is not None else {"fileId": file_id}
         return part("document", name=name, **fields, rest=left.rest)
     return other(item)
 

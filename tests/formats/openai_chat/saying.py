@@ -64,7 +64,9 @@ class Saying(saying.Saying):
 
     def media(self, block: Json, given: str) -> Json | None:
         kind, mime_type = block["kind"], block.get("mimeType")
-        if given not in GIVEN.get(kind, ()) or (given == "data" and mime_type is None):
+        if given not in GIVEN.get(kind, ()):
+            return None
+        if given == "data" and mime_type is None and kind != "document":
             return None
         if kind == "audio" and (mime_type := AUDIO.get(str(mime_type))) is None:
             return None

@@ -10,6 +10,7 @@ from driving.neutral import (
     EFFORTS,
     Leftover,
     arguments,
+    file_at,
     media_at,
     message,
     other,
@@ -174,7 +175,7 @@ def _part(item: Json) -> Json:
         return part("audio", data=data, mimeType=mime_type, rest=left.rest)
     if kind == "input_file":
         name, data = left.take("filename"), left.take("file_data")
-        fields = media_at(data) if data is not None else said(
+        fields = file_at(data) if data is not None else said(
             url=left.take("file_url"), fileId=left.take("file_id"))  # fmt: skip
         return part("document", name=name, **fields, rest=left.rest) if fields else other(item)
     return other(item)
