@@ -32,7 +32,7 @@ class Package:
         for path in (TEMPLATES / "runtime").glob("*.py"):
             shutil.copy(path, runtime)
         (runtime / "__init__.py").touch()
-        (self.folder / "__init__.py").touch()
+        (self.folder / "__init__.py").write_text("FORMATS = ()\n", encoding="utf-8")
         sys.path.insert(0, str(folder))
 
     def close(self) -> None:

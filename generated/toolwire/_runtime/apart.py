@@ -45,7 +45,7 @@ def keep_apart(
 
 def rejoined(x: dict[str, Any], format_: str) -> dict[str, Any]:
     """A reply whose blocks have what stayed behind of them, as long as they are as many."""
-    overlay = (x["metadata"] or EMPTY).get(format_) or EMPTY
+    overlay = (x.get("metadata") or EMPTY).get(format_) or EMPTY
     stayed = overlay.get("$", EMPTY).get(BLOCKS)
     if stayed is None:
         return x
