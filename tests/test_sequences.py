@@ -11,7 +11,7 @@ import pytest
 
 from building import read_once
 from compiled import Package
-from golden_wires import changed
+from golden_wires import changed, checked
 from interpreter.adapter import Interpreter
 from samples import difference
 from test_golden_adapter import GOLDEN
@@ -265,6 +265,13 @@ def test_a_bare_string_is_one_again_as_long_as_it_says_no_more(convoy: Wire) -> 
         assert type(convoy.write({**kept, "messages": messages})["cars"]) is list, messages
     lifted = {**kept, "messages": [{"role": "system", "content": "x"}, user()]}
     assert convoy.write(lifted) == {"model": "m", "orders": "x", "cars": "Hi"}
+
+
+def test_what_also_stands_in_the_list_is_not_lifted_from_anywhere(tmp_path: Path) -> None:
+    _, findings = checked("convoy", [("from: leading", "from: anywhere")], tmp_path)
+    (finding,) = findings
+    assert finding.startswith("schemas/convoy/transform.yaml:97:3: misplaced `OrderCar` in the list")
+    assert finding.endswith("write `from: leading`")
 
 
 @pytest.mark.parametrize("cars", [5, {"type": "ask"}, None, [5], [{"type": "word"}], ["Hi"]])

@@ -134,6 +134,15 @@ def _lift(one: ResolvedFormat, sequence: Sequence) -> Problems:
             "the list may be absent",
             "lift from a required list",
         )
+    items = records(lists(follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes))
+    staying = [name for name in items if (sequence.lift, name) in one.pairs]
+    if sequence.lift_anywhere and staying:
+        yield Problem(
+            at,
+            f"{quoted(staying)} in the list would come back as `{sequence.lift_key}`",
+            f"it is read as `{sequence.lift}`, and those are lifted from anywhere",
+            "write `from: leading`",
+        )
 
 
 def unwritten(view: ResolvedProject) -> Problems:
