@@ -170,6 +170,31 @@ def test_floor_writes_an_edited_value_as_the_generated_code_does(format_: str, e
     assert _unlike(format_, entry, edited) == []
 
 
+def _failures(format_: str) -> Iterator[tuple[str, Json]]:
+    """Failures of each kind and of none, said in each of the words by which a wire knows them."""
+    known = as_it_is(format_).ERROR_KINDS
+    places = (("code", "codes"), ("type", "types"), ("message", "messages"))
+    words = [(at, word) for row in known.values() for at, key in places for word in row[key]]
+    words += [("code", str(row["status"])) for row in known.values()]
+    for kind in (*known, None):
+        for at, word in words:
+            error = {"message": "It broke.", "kind": kind, at: word}
+            silent = {"role": "assistant", "content": []}
+            yield f"{kind} {word}", {"message": silent, "finishReason": "error", "error": error}
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_floor_knows_and_says_each_kind_of_failure_as_the_generated_code_does(format_: str) -> None:
+    assert _unlike(format_, "response", _failures(format_)) == []
+    generated: Any = as_it_is(format_)
+    floor: Any = importlib.import_module(f"floor_{format_}")
+    bodies = [generated.encode_response(value) for _, value in _failures(format_)]
+    read = [generated.decode_response(body) for body in bodies]
+    assert {"rate_limit", "context_length"} < {reply["error"].get("kind") for reply in read}
+    for body, expected in zip(bodies, read, strict=True):
+        assert difference(floor.decode_response(body), expected) is None, body
+
+
 @pytest.mark.parametrize("format_", FORMATS)
 def test_floor_lets_a_changed_value_win(format_: str) -> None:
     """An overlay holds how things were spelled; it never overrules what the app wrote."""

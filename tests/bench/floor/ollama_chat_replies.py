@@ -9,8 +9,9 @@ from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 
 from .common import lay, refused_reply, sealed, text_at, texts
+from .failures import add_kind, in_words
 from .ollama_chat_messages import read_assistant
-from .ollama_chat_tables import FINISH, FINISH_BACK, FORMAT, GIVEN_REPLY, USUAL_COUNTS
+from .ollama_chat_tables import FAILURES, FINISH, FINISH_BACK, FORMAT, GIVEN_REPLY, USUAL_COUNTS
 from .ollama_chat_writing import write_assistant
 
 
@@ -59,7 +60,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
 
 
 def _error_body(w: dict[str, Any]) -> dict[str, Any]:
-    error = {"message": text_at(w, "error")}
+    error: dict[str, Any] = {"message": text_at(w, "error")}
+    add_kind(error, FAILURES)
     x: dict[str, Any] = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     x["error"] = error
     if len(w) > 1:
@@ -107,6 +109,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
 
 def _error_back(x: dict[str, Any], error: Any, own: Any) -> dict[str, Any]:
     refused_reply(x, FINISH_BACK)
+    error = in_words(error, FAILURES)
     if type(error["message"]) is not str:
         raise expected("a string", error, "message")
     w: dict[str, Any] = {"error": error["message"]}

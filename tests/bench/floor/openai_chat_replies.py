@@ -9,6 +9,7 @@ from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 
 from .common import EMPTY, complete, count, lay, object_at, refused_reply, sealed, text_at, texts
+from .failures import add_kind, in_words
 from .openai_chat_messages import read_assistant
 from .openai_chat_tables import (
     FINISH,
@@ -22,6 +23,7 @@ from .openai_chat_tables import (
     USUAL_USAGE,
 )
 from .openai_chat_writing import write_assistant
+from .openai_failures import CHAT
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
@@ -101,6 +103,7 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     x["error"] = y
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    add_kind(y, CHAT)
     return x
 
 
@@ -165,7 +168,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             form = own.get("$")
     if "error" in x and x["error"] is not None:
         refused_reply(x, FINISH_BACK)
-        y: dict[str, Any] = {"error": _error_back(x["error"])}
+        y: dict[str, Any] = {"error": _error_back(in_words(x["error"], CHAT, "type", "code"))}
         if own is not None:
             lay(y, own)
         return y
