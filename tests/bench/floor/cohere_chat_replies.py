@@ -9,8 +9,17 @@ from toolwire._runtime.calls import Calls
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import noted, noted_whole
 
+from .apart import keep_apart, rejoined
 from .cohere_chat_messages import read_assistant
-from .cohere_chat_tables import FAILURES, FINISH, FINISH_BACK, FORMAT, GIVEN_END, USUAL_REPLY
+from .cohere_chat_tables import (
+    FAILURES,
+    FINISH,
+    FINISH_BACK,
+    FORMAT,
+    GIVEN_END,
+    RETURNED,
+    USUAL_REPLY,
+)
 from .cohere_chat_writing import write_assistant
 from .common import NOTHING, Json, complete, count, lay, object_at, refused_reply, sealed, text_at
 from .common import texts as refuse_no_text
@@ -48,7 +57,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         if usage is not None:
             del rest["usage"]
         x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
+    return keep_apart(x, FORMAT, RETURNED)
 
 
 def _reason(word: Json, content: list[Any]) -> str:
@@ -159,6 +168,8 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         kept = form["finishReason"]["as"]
         if _reason(kept, message["content"]) == reason:
             word = kept
+    if form is not None and "blocks" in form:
+        message = rejoined(message, form["blocks"], FORMAT)
     w: dict[str, Any] = {
         "id": x.get("id") or "",
         "message": write_assistant(message),

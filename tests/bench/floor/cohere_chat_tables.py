@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .apart import Returned
 from .failures import Words
 
 FORMAT = "cohere_chat"
@@ -53,6 +54,14 @@ FAILURES = Words(
         "not_found": {"message": "not found"},
         "context_length": {"type": "TOO_MANY_TOKENS", "message": "too many tokens"},
         "server": {"message": "internal server error"},
+    },
+)
+RETURNED = Returned(
+    keys={"role": None, "content": None, "tool_plan": None, "tool_calls": None, "citations": None},
+    blocks={
+        "text": {"type": None, "text": None},
+        "reasoning": {"type": None, "thinking": None},
+        "toolCall": {"id": None, "type": None, "function": {"name": None, "arguments": None}},
     },
 )
 DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")

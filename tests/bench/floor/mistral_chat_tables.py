@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .apart import Returned
 from .failures import Words
 
 FORMAT = "mistral_chat"
@@ -60,6 +61,19 @@ FAILURES = Words(
             "message": "Prompt is too large for the maximum context length",
         },
         "server": {"type": "internal_server_error"},
+    },
+)
+RETURNED = Returned(
+    keys={"role": None, "content": None, "tool_calls": None, "prefix": None},
+    blocks={
+        "text": {"type": None, "text": None},
+        "reasoning": {"type": None, "thinking": None, "closed": None, "signature": None},
+        "toolCall": {
+            "id": None,
+            "type": None,
+            "function": {"name": None, "arguments": None},
+            "index": None,
+        },
     },
 )
 TEXT = {"type": "text"}

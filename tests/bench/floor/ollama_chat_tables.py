@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .apart import Returned
 from .failures import Words
 
 FORMAT = "ollama_chat"
@@ -41,6 +42,16 @@ FAILURES = Words(
         "not_found": {"message": "not found"},
         "context_length": {"message": "the prompt exceeds the context length"},
         "server": {"message": "internal server error"},
+    },
+)
+RETURNED = Returned(
+    keys={"role": None, "content": None, "thinking": None, "tool_calls": None, "images": None},
+    blocks={
+        "toolCall": {
+            "id": None,
+            "type": None,
+            "function": {"index": None, "name": None, "arguments": None},
+        },
     },
 )
 LANDING: dict[str, list[str]] = {"type": ["toolCall"]}

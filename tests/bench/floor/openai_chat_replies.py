@@ -8,6 +8,7 @@ from toolwire._runtime.absence import absent
 from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 
+from .apart import keep_apart, rejoined
 from .common import EMPTY, complete, count, lay, object_at, refused_reply, sealed, text_at, texts
 from .failures import add_kind, in_words
 from .openai_chat_messages import read_assistant
@@ -17,6 +18,7 @@ from .openai_chat_tables import (
     FORMAT,
     GIVEN_RESPONSE,
     GIVEN_USAGE,
+    RETURNED,
     USUAL_BODY,
     USUAL_CHOICE,
     USUAL_REPLY,
@@ -86,7 +88,9 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         form = absent(form, path)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
-    return named(x, calls, True) if calls.made else x
+    if calls.made:
+        x = named(x, calls, True)
+    return keep_apart(x, FORMAT, RETURNED, True)
 
 
 def _error_body(w: dict[str, Any]) -> dict[str, Any]:
@@ -189,7 +193,10 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             again = "tool_calls"
         if again == x["finishReason"]:
             reason = kept
-    message = write_assistant(x["message"], set(), True)
+    message = x["message"]
+    if form is not None and "blocks" in form:
+        message = rejoined(message, form["blocks"], FORMAT)
+    message = write_assistant(message, set(), True)
     w = {
         "object": "chat.completion",
         "created": 0,
