@@ -103,6 +103,36 @@ def test_floor_reads_an_odd_payload_as_the_generated_code_does(format_: str, ent
     assert unlike == []
 
 
+def _strange(payload: Json) -> Iterator[str]:
+    """A payload with a key that nobody knows in one object after the other; where that is."""
+    if type(payload) is dict:
+        payload["x_strange"] = {"is": ["strange"]}
+        yield ""
+        del payload["x_strange"]
+    inner = list(payload.items() if type(payload) is dict else enumerate(payload))
+    for key, value in inner:
+        if type(value) in (dict, list):
+            yield from (f"/{key}{place}" for place in _strange(value))
+
+
+@pytest.mark.parametrize("entry", ENTRIES)
+@pytest.mark.parametrize("format_", FORMATS)
+def test_floor_keeps_a_strange_key_where_the_generated_code_does(format_: str, entry: str) -> None:
+    generated: Any = as_it_is(format_)
+    floor: Any = importlib.import_module(f"floor_{format_}")
+    decode, encode = f"decode_{entry}", f"encode_{entry}"
+    unlike = []
+    for name, payload in traffic.fixtures(format_, entry).items():
+        for place in _strange(payload):
+            value = _outcome(getattr(generated, decode), payload)
+            found = difference(_outcome(getattr(floor, decode), payload), value)
+            if found is None and value != REFUSED:
+                found = difference(_outcome(getattr(floor, encode), value), payload)
+            if found is not None:
+                unlike.append(f"{name} {place}: {found}")
+    assert unlike == []
+
+
 def _values(format_: str, entry: str) -> Iterator[tuple[str, Json]]:
     """What our own payloads say, by their names."""
     decode = getattr(as_it_is(format_), f"decode_{entry}")
@@ -168,6 +198,31 @@ def test_floor_writes_an_edited_value_as_the_generated_code_does(format_: str, e
         and (found := row.edit(copy.deepcopy(value), Dice(f"{name} {row.name}"))) is not None
     )
     assert _unlike(format_, entry, edited) == []
+
+
+def _failures(format_: str) -> Iterator[tuple[str, Json]]:
+    """Failures of each kind and of none, said in each of the words by which a wire knows them."""
+    known = as_it_is(format_).ERROR_KINDS
+    places = (("code", "codes"), ("type", "types"), ("message", "messages"))
+    words = [(at, word) for row in known.values() for at, key in places for word in row[key]]
+    words += [("code", str(row["status"])) for row in known.values()]
+    for kind in (*known, None):
+        for at, word in words:
+            error = {"message": "It broke.", "kind": kind, at: word}
+            silent = {"role": "assistant", "content": []}
+            yield f"{kind} {word}", {"message": silent, "finishReason": "error", "error": error}
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_floor_knows_and_says_each_kind_of_failure_as_the_generated_code_does(format_: str) -> None:
+    assert _unlike(format_, "response", _failures(format_)) == []
+    generated: Any = as_it_is(format_)
+    floor: Any = importlib.import_module(f"floor_{format_}")
+    bodies = [generated.encode_response(value) for _, value in _failures(format_)]
+    read = [generated.decode_response(body) for body in bodies]
+    assert {"rate_limit", "context_length"} < {reply["error"].get("kind") for reply in read}
+    for body, expected in zip(bodies, read, strict=True):
+        assert difference(floor.decode_response(body), expected) is None, body
 
 
 @pytest.mark.parametrize("format_", FORMATS)

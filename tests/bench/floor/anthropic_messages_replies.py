@@ -10,6 +10,7 @@ from toolwire._runtime.errors import expected
 
 from .anthropic_messages_blocks import read_answer
 from .anthropic_messages_tables import (
+    FAILURES,
     FINISH,
     FINISH_BACK,
     FORMAT,
@@ -19,6 +20,7 @@ from .anthropic_messages_tables import (
 )
 from .anthropic_messages_writing import write_blocks
 from .common import EMPTY, complete, count, lay, object_at, refused_reply, sealed, text_at, texts
+from .failures import add_kind, in_words
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
@@ -90,6 +92,7 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     del left["message"], left["type"]
     if left:
         error["metadata"] = {FORMAT: sealed(left, None)}
+    add_kind(error, FAILURES)
     x: dict[str, Any] = {
         "message": {"role": "assistant", "content": []},
         "finishReason": "error",
@@ -150,7 +153,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             form = own.get("$")
     if "error" in x and x["error"] is not None:
         refused_reply(x, FINISH_BACK)
-        y = {"type": "error", "error": _error_back(x["error"])}
+        y = {"type": "error", "error": _error_back(in_words(x["error"], FAILURES, "type"))}
         if own is not None:
             lay(y, own)
         return y

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .failures import Words
+
 FORMAT = "anthropic_messages"
 INVALID = "__invalid_arguments__"
 FINISH = {
@@ -25,6 +27,32 @@ FINISH_BACK = {
     "other": "end_turn",
     "error": "end_turn",
 }
+FAILURES = Words(
+    codes={},
+    messages={"prompt is too long": "context_length"},
+    types={
+        "rate_limit_error": "rate_limit",
+        "overloaded_error": "overloaded",
+        "authentication_error": "authentication",
+        "permission_error": "permission",
+        "billing_error": "permission",
+        "invalid_request_error": "invalid_request",
+        "request_too_large": "invalid_request",
+        "not_found_error": "not_found",
+        "api_error": "server",
+        "timeout_error": "server",
+    },
+    says={
+        "rate_limit": {"type": "rate_limit_error"},
+        "overloaded": {"type": "overloaded_error"},
+        "authentication": {"type": "authentication_error"},
+        "permission": {"type": "permission_error"},
+        "invalid_request": {"type": "invalid_request_error"},
+        "not_found": {"type": "not_found_error"},
+        "context_length": {"type": "invalid_request_error", "message": "prompt is too long"},
+        "server": {"type": "api_error"},
+    },
+)
 GIVEN_RESPONSE = frozenset({"role", "stop_sequence", "type"})
 MODES = {"auto": "auto", "any": "required", "none": "none"}
 MODES_BACK = {"auto": "auto", "required": "any", "none": "none"}

@@ -12,6 +12,7 @@ from toolwire._runtime.values import finished
 
 from .bedrock_converse_blocks import read_answer
 from .bedrock_converse_tables import (
+    FAILURES,
     FINISH,
     FINISH_BACK,
     FORMAT,
@@ -22,6 +23,7 @@ from .bedrock_converse_tables import (
 )
 from .bedrock_converse_writing import write_answer
 from .common import complete, count, lay, refused_reply, sealed, text_at, texts
+from .failures import add_kind, in_words
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
@@ -75,10 +77,12 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
 
 
 def _error_body(w: dict[str, Any], key: str) -> dict[str, Any]:
+    error: dict[str, Any] = {"message": text_at(w, key)}
+    add_kind(error, FAILURES)
     x: dict[str, Any] = {
         "message": {"role": "assistant", "content": []},
         "finishReason": "error",
-        "error": {"message": text_at(w, key)},
+        "error": error,
     }
     if len(w) != 1:
         rest = w.copy()
@@ -121,6 +125,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             form = own.get("$")
     if "error" in x and (error := x["error"]) is not None:
         refused_reply(x, FINISH_BACK)
+        error = in_words(error, FAILURES)
         capital = form is not None and form.get("body") == "CapitalErrorBody"
         w: dict[str, Any] = {"Message" if capital else "message": error["message"]}
         if type(error["message"]) is not str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .failures import Words
+
 FORMAT = "bedrock_converse"
 CARRIER = "__invalid_arguments__"
 MODES = ("auto", "none", "required")
@@ -26,6 +28,38 @@ FINISH_BACK = {
     "pause": "end_turn",
     "error": "end_turn",
 }
+FAILURES = Words(
+    codes={},
+    messages={
+        "too many requests": "rate_limit",
+        "please wait before trying": "rate_limit",
+        "security token": "authentication",
+        "model identifier is invalid": "not_found",
+        "input is too long": "context_length",
+        "input tokens exceeded": "context_length",
+    },
+    types={
+        "throttlingException": "rate_limit",
+        "ThrottlingException": "rate_limit",
+        "ServiceQuotaExceededException": "rate_limit",
+        "serviceUnavailableException": "overloaded",
+        "ServiceUnavailableException": "overloaded",
+        "ModelNotReadyException": "overloaded",
+        "UnrecognizedClientException": "authentication",
+        "ExpiredTokenException": "authentication",
+        "AccessDeniedException": "permission",
+        "validationException": "invalid_request",
+        "ValidationException": "invalid_request",
+        "ResourceNotFoundException": "not_found",
+        "internalServerException": "server",
+        "InternalServerException": "server",
+        "modelStreamErrorException": "server",
+        "ModelErrorException": "server",
+        "modelTimeoutException": "server",
+        "ModelTimeoutException": "server",
+    },
+    says={"context_length": {"message": "Input is too long for requested model"}},
+)
 GIVEN_REPLY = frozenset({"metrics.latencyMs"})
 GIVEN_USAGE = frozenset({"totalTokens"})
 

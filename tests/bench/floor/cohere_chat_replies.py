@@ -9,11 +9,21 @@ from toolwire._runtime.calls import Calls
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import noted, noted_whole
 
+from .apart import keep_apart, rejoined
 from .cohere_chat_messages import read_assistant
-from .cohere_chat_tables import FINISH, FINISH_BACK, FORMAT, GIVEN_END, USUAL_REPLY
+from .cohere_chat_tables import (
+    FAILURES,
+    FINISH,
+    FINISH_BACK,
+    FORMAT,
+    GIVEN_END,
+    RETURNED,
+    USUAL_REPLY,
+)
 from .cohere_chat_writing import write_assistant
 from .common import NOTHING, Json, complete, count, lay, object_at, refused_reply, sealed, text_at
 from .common import texts as refuse_no_text
+from .failures import add_kind, in_words
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
@@ -47,7 +57,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         if usage is not None:
             del rest["usage"]
         x["metadata"] = {FORMAT: sealed(rest, form)}
-    return x
+    return keep_apart(x, FORMAT, RETURNED)
 
 
 def _reason(word: Json, content: list[Any]) -> str:
@@ -106,13 +116,14 @@ def _failed(rest: dict[str, Any], error: dict[str, Any]) -> dict[str, Any]:
     x: dict[str, Any] = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     if type(rest.get("id")) is str:
         x["id"] = rest.pop("id")
+    add_kind(error, FAILURES)
     x["error"] = error
     return x
 
 
 def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     rest = w.copy()
-    error = {"message": rest.pop("message")}
+    error: dict[str, Any] = {"message": rest.pop("message")}
     if type(w.get("error_type")) is str:
         error["type"] = rest.pop("error_type")
     x = _failed(rest, error)
@@ -157,6 +168,8 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         kept = form["finishReason"]["as"]
         if _reason(kept, message["content"]) == reason:
             word = kept
+    if form is not None and "blocks" in form:
+        message = rejoined(message, form["blocks"], FORMAT)
     w: dict[str, Any] = {
         "id": x.get("id") or "",
         "message": write_assistant(message),
@@ -213,10 +226,12 @@ def _error_back(x: dict[str, Any], own: Json) -> dict[str, Any]:
     if x.get("id") is not None:
         w["id"] = x["id"]
     if own is not None and own.get("$", {}).get("body") == "FailedEnd":
+        error = in_words(error, FAILURES)
         w["type"] = "message-end"
         w["delta"] = {"finish_reason": "ERROR", "error": error["message"]}
         lay(w, own, GIVEN_END)
         return w
+    error = in_words(error, FAILURES, "type")
     w["message"] = error["message"]
     refuse_no_text(error, "type")
     if error.get("type") is not None:

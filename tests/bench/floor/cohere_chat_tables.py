@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .apart import Returned
+from .failures import Words
+
 FORMAT = "cohere_chat"
 MODES = ("auto", "none", "required")
 CHOICE = {"REQUIRED": "required", "NONE": "none"}
@@ -26,6 +29,41 @@ FINISH_BACK = {
     "other": "COMPLETE",
     "pause": "COMPLETE",
 }
+FAILURES = Words(
+    codes={},
+    messages={
+        "rate limit": "rate_limit",
+        "trial key": "rate_limit",
+        "unavailable": "overloaded",
+        "invalid api token": "authentication",
+        "incorrect api key": "authentication",
+        "no api key": "authentication",
+        "forbidden": "permission",
+        "invalid request": "invalid_request",
+        "not found": "not_found",
+        "too many tokens": "context_length",
+        "internal server": "server",
+    },
+    types={"TOO_MANY_TOKENS": "context_length"},
+    says={
+        "rate_limit": {"message": "rate limit"},
+        "overloaded": {"message": "service unavailable"},
+        "authentication": {"message": "invalid api token"},
+        "permission": {"message": "forbidden"},
+        "invalid_request": {"message": "invalid request"},
+        "not_found": {"message": "not found"},
+        "context_length": {"type": "TOO_MANY_TOKENS", "message": "too many tokens"},
+        "server": {"message": "internal server error"},
+    },
+)
+RETURNED = Returned(
+    keys={"role": None, "content": None, "tool_plan": None, "tool_calls": None, "citations": None},
+    blocks={
+        "text": {"type": None, "text": None},
+        "reasoning": {"type": None, "thinking": None},
+        "toolCall": {"id": None, "type": None, "function": {"name": None, "arguments": None}},
+    },
+)
 DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")
 SPACED: dict[str, Any] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}
 PLAN: dict[str, Any] = {FORMAT: {"$": {"at": "tool_plan"}}}

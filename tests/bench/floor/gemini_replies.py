@@ -12,6 +12,7 @@ from toolwire._runtime.values import digits, undigits
 
 from . import gemini_tables as t
 from .common import EMPTY, count, items_of, lay, object_at, refused_reply, sealed, text_at, texts
+from .failures import add_kind, in_words
 from .gemini_parts import Asked, read_answer
 from .gemini_tables import FINISH, FINISH_BACK, FORMAT, LANDING
 from .gemini_writing import GIVEN_ROLE, write_answer
@@ -167,6 +168,7 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
         form = {"absent": ["code"]}
     if left or form is not None:
         error["metadata"] = {FORMAT: sealed(left, form)}
+    add_kind(error, t.FAILURES)
     x: dict[str, Any] = {
         "message": {"role": "assistant", "content": []},
         "finishReason": "error",
@@ -187,7 +189,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     w: dict[str, Any] = {}
     if "error" in x and x["error"] is not None:
         refused_reply(x, FINISH_BACK)
-        w["error"] = _error_back(x["error"])
+        w["error"] = _error_back(in_words(x["error"], t.FAILURES, "type", "code"))
         if own is not None:
             lay(w, own)
         return w

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .failures import Words
+
 FORMAT = "gemini"
 INVALID = "__invalid_arguments__"
 FINISH = {
@@ -42,6 +44,37 @@ FINISH_BACK = {
     "pause": "OTHER",
     "error": "MALFORMED_FUNCTION_CALL",
 }
+FAILURES = Words(
+    codes={},
+    messages={"api key not valid": "authentication", "input token count": "context_length"},
+    types={
+        "RESOURCE_EXHAUSTED": "rate_limit",
+        "UNAVAILABLE": "overloaded",
+        "UNAUTHENTICATED": "authentication",
+        "PERMISSION_DENIED": "permission",
+        "INVALID_ARGUMENT": "invalid_request",
+        "FAILED_PRECONDITION": "invalid_request",
+        "OUT_OF_RANGE": "invalid_request",
+        "NOT_FOUND": "not_found",
+        "INTERNAL": "server",
+        "UNKNOWN": "server",
+        "DEADLINE_EXCEEDED": "server",
+    },
+    says={
+        "rate_limit": {"type": "RESOURCE_EXHAUSTED", "code": "429"},
+        "overloaded": {"type": "UNAVAILABLE", "code": "503"},
+        "authentication": {"type": "UNAUTHENTICATED", "code": "401"},
+        "permission": {"type": "PERMISSION_DENIED", "code": "403"},
+        "invalid_request": {"type": "INVALID_ARGUMENT", "code": "400"},
+        "not_found": {"type": "NOT_FOUND", "code": "404"},
+        "context_length": {
+            "type": "INVALID_ARGUMENT",
+            "code": "400",
+            "message": "The input token count exceeds the limit",
+        },
+        "server": {"type": "INTERNAL", "code": "500"},
+    },
+)
 MODES = {
     "AUTO": "auto",
     "NONE": "none",
@@ -227,6 +260,8 @@ def write_schema(schema: dict[str, Any]) -> dict[str, Any]:
         elif kind is list and key in LISTS:
             result[key] = [write_schema(i) if type(i) is dict else i for i in value]
     return result
+
+
 EFFORT = {"MINIMAL": "minimal", "LOW": "low", "MEDIUM": "medium", "HIGH": "high"}
 EFFORT_READ = EFFORT | {word: word for word in EFFORT.values()}
 EFFORT_BACK = {word: key for key, word in EFFORT.items()} | {

@@ -8,8 +8,9 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.values import parts_of_text, text_of_parts
 
 from .common import EMPTY, Json, lay, refused_reply, sealed, texts
+from .failures import add_kind, in_words
 from .mistral_chat_parts import own_of
-from .mistral_chat_tables import FINISH_BACK, FORMAT
+from .mistral_chat_tables import FAILURES, FINISH_BACK, FORMAT
 
 
 def read_failure(w: dict[str, Any]) -> dict[str, Any]:
@@ -36,6 +37,7 @@ def read_failure(w: dict[str, Any]) -> dict[str, Any]:
         _detailed(error, rest, form)
         body = "DetailListBody"
     if error:
+        add_kind(error, FAILURES)
         x["error"] = error
         if body is not None:
             form["body"] = body
@@ -67,7 +69,9 @@ def write_failure(x: dict[str, Any]) -> dict[str, Any]:
     refused_reply(x, FINISH_BACK)
     own = own_of(x)
     form = own.get("$", EMPTY) if own is not None else EMPTY
-    body, error = form.get("body"), x["error"]
+    body = form.get("body")
+    places = () if body == "DetailBody" or body == "DetailListBody" else ("type", "code")
+    error = in_words(x["error"], FAILURES, *places)
     text = error["message"]
     if type(text) is not str:
         raise expected("a string", error, "message")

@@ -125,7 +125,7 @@ def _call(c: dict[str, Any], calls: Calls) -> dict[str, Any]:
     usual = c.get("type") == "function"
     if "type" not in c:
         form = absent(form, "type")
-    if len(c) == 2 + usual and len(f) == 2 and "arguments" in f:
+    if len(c) == 1 + usual + ("id" in c) and len(f) == 2 and "arguments" in f:
         if form is not None:
             call["metadata"] = {FORMAT: {"$": form}}
         return call

@@ -9,6 +9,7 @@ from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import noted
 
+from .apart import keep_apart, rejoined
 from .common import EMPTY, Json, complete, count, items_of, lay, object_at, sealed
 from .mistral_chat_failures import read_failure, write_failure
 from .mistral_chat_messages import read_assistant
@@ -18,6 +19,7 @@ from .mistral_chat_tables import (
     FORMAT,
     GIVEN_REPLY,
     GIVEN_USAGE,
+    RETURNED,
     USUAL_BODY,
     USUAL_CHOICE,
     USUAL_REPLY,
@@ -71,7 +73,9 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         del rest["choices"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
-    return named(x, calls, True) if calls.made else x
+    if calls.made:
+        x = named(x, calls, True)
+    return keep_apart(x, FORMAT, RETURNED, True)
 
 
 def _reason(raw: Json, message: dict[str, Any]) -> str:
@@ -157,6 +161,8 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         kept = form["finishReason"]["as"]
         if _reason(kept, message) == reason:
             word = kept
+    if form is not None and "blocks" in form:
+        message = rejoined(message, form["blocks"], FORMAT)
     said = write_assistant(message, set())
     w: dict[str, Any] = {
         "object": "chat.completion",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from .apart import Returned
+from .failures import Words
+
 FORMAT = "mistral_chat"
 OUR_MODES = ("auto", "none", "required")
 MODES = {"auto": "auto", "none": "none", "any": "required", "required": "required"}
@@ -24,6 +27,55 @@ FINISH_BACK = {
     "other": "stop",
     "pause": "stop",
 }
+FAILURES = Words(
+    codes={"1300": "rate_limit", "3505": "rate_limit", "1500": "not_found"},
+    messages={
+        "rate limit": "rate_limit",
+        "unauthorized": "authentication",
+        "invalid api key": "authentication",
+        "maximum context length": "context_length",
+    },
+    types={
+        "rate_limited": "rate_limit",
+        "service_tier_capacity_exceeded": "rate_limit",
+        "overloaded": "overloaded",
+        "permission_denied": "permission",
+        "invalid_request_error": "invalid_request",
+        "invalid_request_message_order": "invalid_request",
+        "invalid_model": "not_found",
+        "internal_server_error": "server",
+    },
+    says={
+        "rate_limit": {
+            "type": "rate_limited",
+            "code": "1300",
+            "message": "Requests rate limit exceeded",
+        },
+        "overloaded": {"type": "overloaded"},
+        "authentication": {"message": "Unauthorized"},
+        "permission": {"type": "permission_denied"},
+        "invalid_request": {"type": "invalid_request_error"},
+        "not_found": {"type": "invalid_model", "code": "1500"},
+        "context_length": {
+            "type": "invalid_request_error",
+            "message": "Prompt is too large for the maximum context length",
+        },
+        "server": {"type": "internal_server_error"},
+    },
+)
+RETURNED = Returned(
+    keys={"role": None, "content": None, "tool_calls": None, "prefix": None},
+    blocks={
+        "text": {"type": None, "text": None},
+        "reasoning": {"type": None, "thinking": None, "closed": None, "signature": None},
+        "toolCall": {
+            "id": None,
+            "type": None,
+            "function": {"name": None, "arguments": None},
+            "index": None,
+        },
+    },
+)
 TEXT = {"type": "text"}
 LIST: dict[str, Any] = {"style": "list"}
 SPACED: dict[str, Any] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}

@@ -8,9 +8,19 @@ from toolwire._runtime.absence import absent, filled_in
 from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 
+from .apart import keep_apart, rejoined
 from .common import lay, refused_reply, sealed, text_at, texts
+from .failures import add_kind, in_words
 from .ollama_chat_messages import read_assistant
-from .ollama_chat_tables import FINISH, FINISH_BACK, FORMAT, GIVEN_REPLY, USUAL_COUNTS
+from .ollama_chat_tables import (
+    FAILURES,
+    FINISH,
+    FINISH_BACK,
+    FORMAT,
+    GIVEN_REPLY,
+    RETURNED,
+    USUAL_COUNTS,
+)
 from .ollama_chat_writing import write_assistant
 
 
@@ -55,11 +65,14 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         del rest["done"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
-    return named(x, calls, False) if calls.made else x
+    if calls.made:
+        x = named(x, calls, False)
+    return keep_apart(x, FORMAT, RETURNED)
 
 
 def _error_body(w: dict[str, Any]) -> dict[str, Any]:
-    error = {"message": text_at(w, "error")}
+    error: dict[str, Any] = {"message": text_at(w, "error")}
+    add_kind(error, FAILURES)
     x: dict[str, Any] = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     x["error"] = error
     if len(w) > 1:
@@ -83,6 +96,8 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         raise expected("a known reason", x, "finishReason")
     texts(x, "id", "model")
     message = x["message"]
+    if form is not None and "blocks" in form:
+        message = rejoined(message, form["blocks"], FORMAT)
     w: dict[str, Any] = {"done": True, "message": write_assistant(message, set(), "")}
     if "model" in x and x["model"] is not None:
         w["model"] = x["model"]
@@ -107,6 +122,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
 
 def _error_back(x: dict[str, Any], error: Any, own: Any) -> dict[str, Any]:
     refused_reply(x, FINISH_BACK)
+    error = in_words(error, FAILURES)
     if type(error["message"]) is not str:
         raise expected("a string", error, "message")
     w: dict[str, Any] = {"error": error["message"]}

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from .apart import Returned
+from .failures import Words
+
 FORMAT = "ollama_chat"
 CARRIER = "__invalid_arguments__"
 MODES = ("auto", "none", "required")
@@ -17,6 +20,40 @@ FINISH_BACK = {
     "error": "stop",
     "other": "stop",
 }
+FAILURES = Words(
+    codes={},
+    messages={
+        "too many requests": "rate_limit",
+        "server busy": "overloaded",
+        "unauthorized": "authentication",
+        "forbidden": "permission",
+        "invalid request": "invalid_request",
+        "not found": "not_found",
+        "context length": "context_length",
+        "internal server": "server",
+    },
+    types={},
+    says={
+        "rate_limit": {"message": "too many requests"},
+        "overloaded": {"message": "server busy"},
+        "authentication": {"message": "unauthorized"},
+        "permission": {"message": "forbidden"},
+        "invalid_request": {"message": "invalid request"},
+        "not_found": {"message": "not found"},
+        "context_length": {"message": "the prompt exceeds the context length"},
+        "server": {"message": "internal server error"},
+    },
+)
+RETURNED = Returned(
+    keys={"role": None, "content": None, "thinking": None, "tool_calls": None, "images": None},
+    blocks={
+        "toolCall": {
+            "id": None,
+            "type": None,
+            "function": {"index": None, "name": None, "arguments": None},
+        },
+    },
+)
 LANDING: dict[str, list[str]] = {"type": ["toolCall"]}
 GIVEN_REPLY = frozenset({"done"})
 GIVEN_TOOL = frozenset({"type"})

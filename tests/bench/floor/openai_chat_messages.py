@@ -28,9 +28,11 @@ from .openai_chat_tables import (
     DATA_URL,
     FORMAT,
     LANDING_ANSWER,
+    LANDING_REPLY,
     SPACED,
     USUAL_FUNCTION,
 )
+from .openai_chat_thoughts import KEYS, read_thought
 
 
 def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, Any]:
@@ -38,6 +40,10 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
     blocks: list[Json] = []
     left = len(m) - 1
     form: dict[str, Any] | None = None
+    thought: dict[str, Any] = {}
+    if reply and not KEYS.isdisjoint(m) and (block := read_thought(m, thought)):
+        blocks.append(block)
+        left -= len(thought)
     content = m.get("content")
     if type(content) is str:
         if content or reply:
@@ -106,8 +112,10 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
             del rest["content"]
         if calls:
             del rest["tool_calls"]
-        if rest and not reply:
-            form = stayed(rest, form, LANDING_ANSWER)
+        for key in thought:
+            del rest[key]
+        if rest:
+            form = stayed(rest, form, LANDING_REPLY if reply else LANDING_ANSWER)
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 

@@ -8,7 +8,9 @@ from toolwire._runtime.absence import absent
 from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 
+from .apart import keep_apart, rejoined
 from .common import EMPTY, complete, count, lay, object_at, refused_reply, sealed, text_at, texts
+from .failures import add_kind, in_words
 from .openai_chat_messages import read_assistant
 from .openai_chat_tables import (
     FINISH,
@@ -16,12 +18,14 @@ from .openai_chat_tables import (
     FORMAT,
     GIVEN_RESPONSE,
     GIVEN_USAGE,
+    RETURNED,
     USUAL_BODY,
     USUAL_CHOICE,
     USUAL_REPLY,
     USUAL_USAGE,
 )
 from .openai_chat_writing import write_assistant
+from .openai_failures import CHAT
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
@@ -84,7 +88,9 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         form = absent(form, path)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
-    return named(x, calls, True) if calls.made else x
+    if calls.made:
+        x = named(x, calls, True)
+    return keep_apart(x, FORMAT, RETURNED, True)
 
 
 def _error_body(w: dict[str, Any]) -> dict[str, Any]:
@@ -101,6 +107,7 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     x["error"] = y
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    add_kind(y, CHAT)
     return x
 
 
@@ -165,7 +172,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             form = own.get("$")
     if "error" in x and x["error"] is not None:
         refused_reply(x, FINISH_BACK)
-        y: dict[str, Any] = {"error": _error_back(x["error"])}
+        y: dict[str, Any] = {"error": _error_back(in_words(x["error"], CHAT, "type", "code"))}
         if own is not None:
             lay(y, own)
         return y
@@ -186,7 +193,10 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             again = "tool_calls"
         if again == x["finishReason"]:
             reason = kept
-    message = write_assistant(x["message"], set(), True)
+    message = x["message"]
+    if form is not None and "blocks" in form:
+        message = rejoined(message, form["blocks"], FORMAT)
+    message = write_assistant(message, set(), True)
     w = {
         "object": "chat.completion",
         "created": 0,

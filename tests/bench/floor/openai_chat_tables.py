@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from .apart import Returned
+
 FORMAT = "openai_chat"
 MODES = ("auto", "none", "required")
 AUDIO = {"wav": "audio/wav", "mp3": "audio/mp3"}
@@ -31,12 +33,35 @@ SPACED: dict[str, Any] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}
 GIVEN_CALL = frozenset({"type"})
 GIVEN_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_USAGE = frozenset({"total_tokens"})
-LANDING_ANSWER = {"prompt_cache_breakpoint": ["text"]}
+LANDING_SYSTEM = {"prompt_cache_breakpoint": ["text"]}
+LANDING_REPLY = {"extra_content": ["toolCall"]}
+LANDING_ANSWER = {**LANDING_SYSTEM, **LANDING_REPLY}
 LANDING = {
-    "system": LANDING_ANSWER,
+    "system": LANDING_SYSTEM,
     "user": {"prompt_cache_breakpoint": ["text", "image", "audio", "document"]},
 }
 """The kinds of block whose last one takes a key of an app's overlay on a message."""
+FUNCTION = {"name": None, "arguments": None}
+RETURNED = Returned(
+    keys={
+        "role": None,
+        "content": None,
+        "refusal": None,
+        "tool_calls": None,
+        "name": None,
+        "audio": {"id": None},
+        "function_call": FUNCTION,
+    },
+    blocks={
+        "toolCall": {
+            "id": None,
+            "type": None,
+            "function": FUNCTION,
+            "extra_content": None,
+            "custom": {"name": None, "input": None},
+        },
+    },
+)
 
 # What services leave out, and what it is read as.
 USUAL_REPLY: dict[str, Any] = {"id": "", "model": ""}

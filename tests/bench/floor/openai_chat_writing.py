@@ -16,9 +16,11 @@ from .openai_chat_tables import (
     GIVEN_CALL,
     LANDING,
     LANDING_ANSWER,
+    LANDING_REPLY,
     SPACED,
     USUAL_CALL,
 )
+from .openai_chat_thoughts import write_thoughts
 
 
 def write_message(m: dict[str, Any], role: str) -> dict[str, Any]:
@@ -59,12 +61,13 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
         own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$")
-            if not reply and (form is None or len(own) > 1):
-                m = landed(m, FORMAT, LANDING_ANSWER)
+            if form is None or len(own) > 1:
+                m = landed(m, FORMAT, LANDING_REPLY if reply else LANDING_ANSWER)
                 own = m["metadata"][FORMAT]
     w: dict[str, Any] = {"role": "assistant"}
     said: list[Json] = []
     calls: list[Json] = []
+    thoughts: list[Json] = []
     for block in m["content"]:
         kind = block.get("kind")
         if kind == "text":
@@ -97,6 +100,10 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
                     calls.append(block["value"])
             elif not reply and block["format"] == FORMAT:
                 said.append(block["value"])
+        elif kind == "reasoning" and reply:
+            thoughts.append(block)
+    if thoughts:
+        write_thoughts(w, thoughts)
     if said:
         if reply:
             w["content"] = join(said)

@@ -8,6 +8,8 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import mark
 
 from .common import Json, lay, refused_reply, sealed, text_at, texts
+from .failures import add_kind, in_words
+from .openai_failures import RESPONSES
 from .openai_responses_tables import FINISH_BACK, FORMAT
 
 FLAT = {"ErrorEvent": "message", "PlainErrorBody": "error"}
@@ -26,11 +28,13 @@ def read_error(w: Json) -> dict[str, Any]:
             x[key] = rest.pop(key)
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    add_kind(x, RESPONSES)
     return x
 
 
 def write_error(x: Json) -> dict[str, Any]:
     """The inverse."""
+    x = in_words(x, RESPONSES, "type", "code")
     if type(x["message"]) is not str:
         raise expected("a string", x, "message")
     texts(x, "type", "code")
@@ -60,6 +64,7 @@ def read_error_body(w: dict[str, Any]) -> dict[str, Any]:
         del rest[FLAT[body]]
         if type(w.get("code")) is str:
             error["code"] = rest.pop("code")
+        add_kind(error, RESPONSES)
     else:
         x["error"] = read_error(w["error"])
         del rest["error"]
@@ -75,10 +80,11 @@ def write_error_body(x: dict[str, Any], body: Json, own: Json) -> dict[str, Any]
     refused_reply(x, FINISH_BACK)
     w: dict[str, Any] = {}
     if body in FLAT:
-        texts(x["error"], "code")
-        w[FLAT[body]] = text_at(x["error"], "message")
-        if x["error"].get("code") is not None:
-            w["code"] = x["error"]["code"]
+        error = in_words(x["error"], RESPONSES, "code")
+        texts(error, "code")
+        w[FLAT[body]] = text_at(error, "message")
+        if error.get("code") is not None:
+            w["code"] = error["code"]
     else:
         w["error"] = write_error(x["error"])
     if body == "ErrorEvent" or body == "NestedErrorEvent":

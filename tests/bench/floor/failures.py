@@ -1,0 +1,81 @@
+"""What the hand-written conversions share of errors: their kind, by each wire's own words."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from toolwire._runtime.errors import expected
+
+from .common import Json
+
+KINDS = frozenset({
+    "rate_limit", "overloaded", "authentication", "permission",
+    "invalid_request", "not_found", "context_length", "server",
+})  # fmt: skip
+STATUSES = {
+    "429": "rate_limit",
+    "503": "overloaded",
+    "401": "authentication",
+    "403": "permission",
+    "400": "invalid_request",
+    "404": "not_found",
+    "500": "server",
+}
+"""The codes that are HTTP statuses; of the wires with codes, each has these."""
+
+
+class Words(NamedTuple):
+    """How one wire speaks of failures. Codes count before messages, and these before types."""
+
+    codes: dict[str, str]
+    messages: dict[str, str]
+    """Parts of messages, in lower case; the first that is found counts."""
+    types: dict[str, str]
+    says: dict[str, dict[str, str]]
+
+
+def kind_of(error: dict[str, Any], words: Words) -> str | None:
+    """What kind of failure an error's words say, if any."""
+    code, message, type_ = error.get("code"), error.get("message"), error.get("type")
+    if type(code) is str and code in words.codes:
+        return words.codes[code]
+    if type(message) is str:
+        said = message.casefold()
+        for part, kind in words.messages.items():
+            if part in said:
+                return kind
+    if type(type_) is str and type_ in words.types:
+        return words.types[type_]
+    return STATUSES.get(code) if type(code) is str else None
+
+
+def add_kind(error: dict[str, Any], words: Words) -> None:
+    """Note the kind of an error that was just read."""
+    kind = kind_of(error, words)
+    if kind is not None:
+        error["kind"] = kind
+
+
+def in_words(error: Json, words: Words, *places: str) -> Json:
+    """An error that says its kind on this wire, which has these ``places`` beside the message."""
+    if type(error) is not dict or (kind := error.get("kind")) is None:
+        return error
+    if type(kind) is not str or kind not in KINDS:
+        raise expected("a kind of failure", error, "kind")
+    message = error.get("message")
+    seen = {"message": message}
+    for place in places:
+        seen[place] = error.get(place)
+    if kind_of(seen, words) == kind:
+        return error
+    for key in ("type", "code"):
+        if error.get(key) is not None and type(error[key]) is not str:
+            raise expected("a string", error, key)
+    says = words.says.get(kind, {})
+    made = {key: value for key, value in error.items() if key != "type" and key != "code"}
+    for place in places:
+        if place in says:
+            made[place] = says[place]
+    if "message" in says and type(message) is str:
+        made["message"] = f"{says['message']}: {message}" if message else says["message"]
+    return made

@@ -1,0 +1,65 @@
+"""Chat Completions and Responses by hand: the words that both have for failures."""
+
+from __future__ import annotations
+
+from .failures import Words
+
+CODES = {
+    "rate_limit_exceeded": "rate_limit",
+    "insufficient_quota": "rate_limit",
+    "RateLimitReached": "rate_limit",
+    "invalid_api_key": "authentication",
+    "invalid-argument": "invalid_request",
+    "model_not_found": "not_found",
+    "not_found": "not_found",
+    "context_length_exceeded": "context_length",
+}
+MESSAGES = {
+    "rate limit": "rate_limit",
+    "too many requests": "rate_limit",
+    "overloaded": "overloaded",
+    "incorrect api key": "authentication",
+    "unauthorized": "authentication",
+    "missing authentication": "authentication",
+    "maximum context length": "context_length",
+    "max context length": "context_length",
+    "context window": "context_length",
+    "prompt is too long": "context_length",
+}
+TYPES = {
+    "rate_limit_error": "rate_limit",
+    "requests": "rate_limit",
+    "tokens": "rate_limit",
+    "insufficient_quota": "rate_limit",
+    "overloaded_error": "overloaded",
+    "service_unavailable": "overloaded",
+    "authentication_error": "authentication",
+    "invalid_api_key": "authentication",
+    "request_forbidden": "permission",
+    "permission_error": "permission",
+    "permission_denied": "permission",
+    "invalid_request_error": "invalid_request",
+    "not_found_error": "not_found",
+    "too_many_prompt_tokens": "context_length",
+    "server_error": "server",
+    "api_error": "server",
+    "internal_error": "server",
+}
+SAYS = {
+    "rate_limit": {"type": "rate_limit_error", "code": "rate_limit_exceeded"},
+    "overloaded": {"type": "server_error", "message": "The server is overloaded"},
+    "authentication": {"type": "invalid_request_error", "code": "invalid_api_key"},
+    "permission": {"type": "request_forbidden"},
+    "invalid_request": {"type": "invalid_request_error"},
+    "not_found": {"type": "invalid_request_error", "code": "not_found"},
+    "context_length": {"type": "invalid_request_error", "code": "context_length_exceeded"},
+    "server": {"type": "server_error"},
+}
+
+CHAT = Words(CODES, MESSAGES, TYPES, SAYS)
+RESPONSES = Words(
+    {**CODES, "server_error": "server"},
+    MESSAGES,
+    TYPES,
+    {**SAYS, "server": {"type": "server_error", "code": "server_error"}},
+)
