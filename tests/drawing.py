@@ -11,12 +11,12 @@ from samples import FORMATS
 
 
 def drawing(examples: int) -> Callable[[Any], Any]:
-    """So many where three wires are tried; the more wires there are, the fewer has each.
+    """So many where two wires are tried; the more wires there are, the fewer has each.
 
     No clock, and the same examples every time.
     """
     return settings(
-        max_examples=examples * 3 // len(FORMATS),
+        max_examples=max(20, examples * 2 // len(FORMATS)),
         deadline=None,
         derandomize=True,
         database=None,

@@ -30,9 +30,8 @@ LOOPS = ("pieces", "ahead")
 PROJECTS = (ROOT, ROOT / "tests" / "golden" / "adapter")
 FORMATS = [one for root in PROJECTS for one in resolve(read_once(root)).formats]
 WIDE = ("gazette", "relay", "ticker")
-REAL = {path.parent.name for path in ROOT.glob("schemas/*/transform.yaml")}
-FEW = [one for one in FORMATS if one.name in (*WIDE, FORMATS[0].name)]
-"""Small wires that use most of the language, and a real one."""
+FEW = [one for one in FORMATS if one.name in WIDE]
+"""Small wires that use most of the language between them."""
 RUNTIME = runtime_signatures(ROOT / "templates" / "python" / "runtime")
 
 

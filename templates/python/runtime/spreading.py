@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .errors import FAILURES, Loss
+from .absence import EMPTY
+from .errors import Loss
 from .losses import Place, lose
 
 Json = Any
@@ -37,11 +38,10 @@ def spread_losses(
         if not (before and beside) and shape is not None and (again, shape) in _whole:
             before = beside
             continue
-        try:
-            now, place = again([unit]), (path, f"/{index}")
-        except FAILURES:  # an app's own words for the wire, which nothing here reads
-            before = []
+        if not spread and type(unit.get("value", EMPTY)) is not dict:
+            before = []  # an app's own words for the wire: no element is read of them
             continue
+        now, place = again([unit]), (path, f"/{index}")
         whole = len(now) == 1 and tags.items() <= now[0].items()
         if spread and not now:
             lose(losses, place, "merged", "without elements of its own it leaves no trace")
