@@ -27,15 +27,45 @@ STATUSES = {
 }
 
 
+class _Words:
+    """The same the other way round: of each word, the first kind that it says."""
+
+    def __init__(self, known: Known) -> None:
+        self.known = known
+        self.codes: dict[str, str] = {}
+        self.types: dict[str, str] = {}
+        self.statuses: dict[str, str] = {}
+        self.messages: list[tuple[str, str]] = []
+        for kind, row in known.items():
+            for word in row["codes"]:
+                self.codes.setdefault(word, kind)
+            for word in row["types"]:
+                self.types.setdefault(word, kind)
+            self.statuses.setdefault(str(row["status"]), kind)
+            self.messages += [(part.casefold(), kind) for part in row["messages"]]
+
+
+_words: dict[int, _Words] = {}
+"""By what they were made of, which lives as long as they do."""
+
+
 def failure_kind(error: Json, known: Known) -> str | None:
     """The kind of failure that an error's words say, if any do."""
+    words = _words.get(id(known))
+    if words is None:
+        words = _words[id(known)] = _Words(known)
     code, type_ = error.get("code"), error.get("type")
+    if type(code) is str and code in words.codes:
+        return words.codes[code]
     message = error.get("message")
-    said = message.casefold() if type(message) is str else ""
-    found = _by(known, "codes", code) or _by_message(known, said) or _by(known, "types", type_)
-    if found is None and type(code) is str and code.isdecimal():
-        found = next((kind for kind, row in known.items() if code == str(row["status"])), None)
-    return found
+    if words.messages and type(message) is str:
+        said = message.casefold()
+        for part, kind in words.messages:
+            if part in said:
+                return kind
+    if type(type_) is str and type_ in words.types:
+        return words.types[type_]
+    return words.statuses.get(code) if type(code) is str else None
 
 
 def classed(x: Json, known: Known) -> None:
@@ -88,14 +118,3 @@ def status(response: object, format: str = "") -> int:
     if type(code) is str and code.isdecimal() and 400 <= int(code) < 600:
         return int(code)
     return known.get(kind, 500) if type(kind) is str else 500
-
-
-def _by(known: Known, words: str, word: Json) -> str | None:
-    if type(word) is not str:
-        return None
-    return next((kind for kind, row in known.items() if word in row[words]), None)
-
-
-def _by_message(known: Known, said: str) -> str | None:
-    parts = ((kind, part) for kind, row in known.items() for part in row["messages"])
-    return next((kind for kind, part in parts if part.casefold() in said), None)
