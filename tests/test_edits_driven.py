@@ -66,7 +66,7 @@ def none(wrong: list[str]) -> None:
 def test_a_body_says_what_the_edited_value_says(row: Row) -> None:
     dice, wrong = Dice(row.name), []
     for name, sample in samples(row.entry):
-        edited = sample.edited(row.edit, dice) if dice.chance(2) else None
+        edited = sample.edited(row.edit, dice) if dice.chance(3) else None
         if edited is None:
             continue
         if why := check(sample, edited, sample.wire, row.bare, validate=dice.chance(5)):

@@ -68,7 +68,7 @@ def _outcome(convert: Any, value: Json) -> Json:
 ODD: tuple[Json, ...] = (5, 1.5, "hot", True, None, ["x"], {"a": 1}, [], {}, "")
 
 
-ENOUGH = 15
+ENOUGH = 8
 """Of an entry's payloads so many, at most twice as many, are tried in all of their places."""
 
 
@@ -162,7 +162,7 @@ def test_floor_refuses_a_value_of_the_wrong_type_at_every_place(format_: str, en
     assert _unlike(format_, entry, iter(places)) == []
     encode = getattr(importlib.import_module(f"floor_{format_}"), f"encode_{entry}")
     refused = sum(_outcome(encode, wrong) == REFUSED for _, wrong in places)
-    assert refused == len(places) > 100
+    assert refused == len(places) > 50
 
 
 @pytest.mark.parametrize("entry", ENTRIES)

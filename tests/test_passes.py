@@ -37,11 +37,11 @@ PROJECTS = {name: one for one in map(read_once, (ROOT, GOLDEN)) for name in one.
 EVERY = frozenset(PASSES)
 HALVES = frozenset([*PASSES][::2]), frozenset([*PASSES][1::2])
 """Left out together, they show on all wires what each alone shows on a few small ones."""
-WIDE = ("gazette", "relay", "ticker")
+WIDE = ("gazette", "ticker")
 """Small wires that use most of the language: what a pass does shows on one of them."""
-FEW = 12
+FEW = 20
 """Of this many fixtures one has something odd in each of its places: the rest is much the same."""
-PLACES = 250
+PLACES = 150
 """In so many places of a stream there is something odd, one after the other."""
 ODD: tuple[Json, ...] = (5, True, None, "", "hot", [], ["x"], {}, {"a": 1}, [{}], "call_1")
 
@@ -160,7 +160,7 @@ def cases(module: ModuleType, name: str) -> Iterator[Case]:
         mine = [fixture for fixture in ALL if fixture.format == name]
         found = [(str(f), f.entry, f.payload, int(n % FEW == 0)) for n, f in enumerate(mine)]
     else:
-        found = [(entry, entry, body, 2) for entry, body in bodies(PROJECTS[name], name)]
+        found = [(entry, entry, body, 1) for entry, body in bodies(PROJECTS[name], name)]
     for title, entry, body, each in found:
         value = of_body(module, entry, copy.deepcopy(body))
         yield Case(title, entry, copy.deepcopy(body), value, each)

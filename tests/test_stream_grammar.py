@@ -277,7 +277,7 @@ def test_when_the_connection_breaks_the_error_goes_out_first(source: str, target
 def test_an_error_of_the_provider_is_passed_on_once(source: str, target: str) -> None:
     sent = converted([*cut_in_arguments(source), talk(source).ERROR], source, target)
     assert faults(target, sent) == []
-    assert told(target, sent).error.endswith("Overloaded.")
+    assert str(told(target, sent).error).endswith("Overloaded.")
 
 
 @pytest.mark.parametrize("last", ["[DONE]", "usage"])
