@@ -148,3 +148,11 @@ def test_calls_of_a_stream_are_the_same_whole() -> None:
     assert sent == {"role": "assistant", "tool_calls": [CALL]}
     again = [*module.decode_stream(module.encode_stream(module.decode_stream(events)))]
     assert difference(response, again[-1]["response"]) is None
+
+
+def test_a_key_that_is_spelled_like_the_form_stays_behind_like_any_other() -> None:
+    call = {"id": "a", "function": {"name": "f", "arguments": "{}", "$": "only here"}}
+    body = {"message": {"role": "assistant", "tool_calls": [call]}, "finish_reason": "TOOL_CALL"}
+    wire = as_it_is("cohere_chat")
+    reply = wire.decode_response(body)
+    assert "only here" not in str(reply["message"]) and wire.encode_response(reply) == body

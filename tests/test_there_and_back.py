@@ -123,7 +123,7 @@ def test_what_loses_nothing_comes_back_the_same(name: str) -> None:
     wire = format_module(name)
     kept: Counter[str] = Counter()
 
-    @drawing(400)
+    @drawing(600)
     @given(conversations())
     def law(value: Json) -> None:
         try:

@@ -76,7 +76,7 @@ def _taken(x: dict[str, Any], format_: str, keys: dict[str, Any]) -> dict[str, A
             break
     else:
         return EMPTY  # all of it goes, as a rule
-    goes, left = _split(overlay, keys)
+    goes, left = _split(overlay, keys, "$")
     if left:
         if goes:
             x["metadata"][format_] = goes
@@ -85,12 +85,14 @@ def _taken(x: dict[str, Any], format_: str, keys: dict[str, Any]) -> dict[str, A
     return left
 
 
-def _split(rest: dict[str, Any], keys: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What goes by a key of these, at any depth, and what does not; the form is no key."""
+def _split(
+    rest: dict[str, Any], keys: dict[str, Any], form: str = ""
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What goes by a key of these, at any depth, and what does not; the ``form`` goes along."""
     goes, left = {}, {}
     for key, value in rest.items():
         inner = keys.get(key)
-        if key != "$" and key not in keys:
+        if key not in keys and key != form:
             left[key] = value
         elif inner is None or type(value) is not dict:
             goes[key] = value
