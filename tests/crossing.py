@@ -54,7 +54,7 @@ class Crossing:
         wire = adapter(name, "request", "repair")
         try:
             losses = wire.losses(value, profile=profile)
-            body = wire.encode(value, profile=profile)
+            body = wire.encode(value, profile=profile, on_loss="ignore")
         except ToolwireError as error:
             self.refused += 1
             self.reasons[f"{_starred(error.pointer)}: {error.expected}"] += 1

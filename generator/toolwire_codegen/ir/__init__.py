@@ -67,15 +67,18 @@ class Module:
     inside: bool = False
 
 
+_NODE, _SEVERAL = (Expr, Stmt), (list, tuple)
+
+
 def nodes(part: object) -> Iterator[Expr | Stmt]:
     """Every step and value of a plan's part, the inner ones too."""
     left = [part]
     while left:
         part = left.pop()
-        if isinstance(part, Expr | Stmt):
+        if isinstance(part, _NODE):
             yield part
             left.extend(reversed(part.operands()))
-        elif isinstance(part, list | tuple):
+        elif isinstance(part, _SEVERAL):
             left.extend(reversed(part))
 
 

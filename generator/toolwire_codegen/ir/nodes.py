@@ -6,7 +6,9 @@ A renderer needs one spelling for each class here, and nothing else. Operands th
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
+from operator import attrgetter
 from typing import Any, ClassVar
 
 
@@ -22,12 +24,23 @@ class Node:
             _NAMES[cls] = tuple(field.name for field in fields(cls))  # type: ignore[arg-type]
         return _NAMES[cls]
 
-    def operands(self) -> list[Any]:
+    def operands(self) -> tuple[Any, ...]:
         """What it is made of, in order."""
-        return [getattr(self, name) for name in self.operand_names()]
+        found = _OPERANDS.get(type(self))
+        if found is None:
+            found = _OPERANDS[type(self)] = _getter(self.operand_names())
+        return found(self)
+
+
+def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    """All of these attributes at once: plans are walked through a million times."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda node: tuple(getattr(node, name) for name in names)
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}
+_OPERANDS: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
 
 
 class Expr(Node):
