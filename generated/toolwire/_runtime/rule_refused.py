@@ -32,6 +32,10 @@ def refused(draft: Draft, row: Row) -> None:
             place = turn.place
             fresh = _without_keys(draft, row, turn.message, place, row.said["messages"])
             turn.message = fresh or turn.message
+            if turn.role == "tool":
+                result, place = turn.message["toolResult"], f"{place}/toolResult"
+                fresh = _without_keys(draft, row, result, place, row.said["messages"])
+                turn.message = {**turn.message, "toolResult": fresh} if fresh else turn.message
     if "blocks" in row.said:
         each_block(draft, lambda block, _, place: _known(draft, row, block, place))
 

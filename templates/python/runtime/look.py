@@ -140,7 +140,9 @@ def breaks_nothing(x: dict[str, Json], known: Plain) -> bool:
 
 
 def _settings_fit(x: dict[str, Json], known: Plain) -> bool:
-    if known.messages_looked_at and any(map(known.own, x["messages"])):
+    if known.messages_looked_at and any(
+        known.own(one) or known.own(one.get("toolResult", EMPTY)) for one in x["messages"]
+    ):
         return False
     if not known.refused.isdisjoint(x) or (known.own_looked_at and known.own(x)):
         return False

@@ -126,6 +126,12 @@ ACCEPTS = Accepts(
                 "fields": ["parallelToolCalls"],
                 "what": "no switch for parallel calls with this model",
             },
+            "strange": {
+                "kind": "refused",
+                "blocks": ["file_url", "image_url"],
+                "keys": ["top_k"],
+                "what": "no part and no setting that the service does not document",
+            },
             "held": {
                 "kind": "held",
                 "in": ["user"],

@@ -84,6 +84,11 @@ ACCEPTS = Accepts(
                 "blank": True,
                 "what": "4 stop sequences at most",
             },
+            "strange": {
+                "kind": "refused",
+                "blocks": ["file_url", "image_url"],
+                "what": "no part and no setting that the service does not document",
+            },
             "thoughts": {
                 "kind": "refused",
                 "messages": ["reasoning_content"],

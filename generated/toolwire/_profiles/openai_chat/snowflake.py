@@ -130,6 +130,12 @@ ACCEPTS = Accepts(
                 "fields": ["parallelToolCalls"],
                 "what": "no switch for parallel calls with this model",
             },
+            "strange": {
+                "kind": "refused",
+                "blocks": ["file_url", "image_url"],
+                "keys": ["top_k"],
+                "what": "no part and no setting that the service does not document",
+            },
             "thoughts": {
                 "kind": "refused",
                 "messages": ["reasoning", "reasoning_content", "reasoning_details"],
