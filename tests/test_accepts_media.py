@@ -77,6 +77,11 @@ def test_a_document_of_text_in_a_result_is_a_text_there(name: str) -> None:
     assert ("/messages/2/toolResult/value/1", "repaired") in [(x.path, x.code) for x in losses]
 
 
+def test_a_document_of_nothing_is_no_text() -> None:
+    _, losses = written("openai_chat", asking_with({"kind": "document", "text": ""}))
+    assert [(one.path, one.code) for one in losses] == [("/messages/0/content/1", "unsupported")]
+
+
 def test_what_only_calls_itself_text_is_no_text() -> None:
     for data in ("\u00e9", "//79", "a"):
         body, losses = written("anthropic_messages", asking_with({**DATA, "data": data}))
@@ -128,6 +133,11 @@ def test_what_a_repair_mends_is_not_lost_and_what_it_does_not_is() -> None:
     odd = {"kind": "image", "data": "AAAA", "mimeType": "application/x"}
     _, losses = written("anthropic_messages", asking_with(odd))
     assert (f"{place}/mimeType", "repaired") in [(one.path, one.code) for one in losses]
+    _, losses = written("openai_chat", asking_with({"kind": "audio", "data": "T2dnUw=="}))
+    assert [(one.path, one.code) for one in losses] == [
+        (f"{place}/mimeType", "repaired"), (place, "unsupported")
+    ]  # fmt: skip
+    assert "audio/ogg" in losses[1].reason
     _, losses = written("cohere_chat", asking_with({**PDF, "name": "a.pdf"}))
     assert [(one.path, one.code) for one in losses] == [(place, "unsupported")]
 
@@ -150,6 +160,8 @@ def test_data_names_no_part_of_a_result_by_accident(data: Json) -> None:
     back = toolwire.restored(gemini.decode_request(body), gemini.renamed(request))
     assert back["messages"][2]["toolResult"]["value"] == data
     assert part("gemini", "accepts").breaches(gemini.encode_request(request, rules="off")) != []
+    assert gemini.renamed(request).keys.keys() == {"$ref"}
+    assert gemini.renamed(asking(user())).keys == {}
 
 
 def test_data_that_names_a_part_goes_back_as_it_came() -> None:

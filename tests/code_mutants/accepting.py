@@ -38,6 +38,27 @@ MEDIA = rows(
     ("        held.insert(place, block)", "        held.append(block)"),
     ("        if said is None or said[1] not in results:", "        if said is None:"),
 )
+FILES = [
+    *rows(
+        f"{RUNTIME}/rule_files.py",
+        TESTS,
+        ("    if held and known.takes({**other, \"text\": text}):", "    if held:"),
+        ("    return text or None", "    return text"),
+        ("    if held and known.takes(block):\n        return None\n", ""),
+    ),
+    *rows(
+        f"{RUNTIME}/keyed.py",
+        TESTS,
+        ("        while other in present:\n            other = SIGN + other\n", ""),
+        ("        if key in present:\n            found", "        if True:\n            found"),
+    ),
+    *rows(
+        f"{RUNTIME}/accepting.py",
+        TESTS,
+        ("if one[1:] in still or one.path not in mended]", "if True]"),
+        ("    lost += [one for one in left if one[1:] not in before]\n", ""),
+    ),
+]
 RESTORING = rows(
     f"{RUNTIME}/restoring.py",
     TESTS,
@@ -78,6 +99,6 @@ BY_MODEL = [
 ]
 
 MUTANTS: list[Mutant] = [
-    *(*LOOK, *PAIRS, *TOOLS, *SPELLING, *MEDIA, *RESTORING),
+    *(*LOOK, *PAIRS, *TOOLS, *SPELLING, *MEDIA, *FILES, *RESTORING),
     *(*SERVICE, *REFUSED, *BY_MODEL),
 ]
