@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .absence import EMPTY
 from .errors import Loss, ToolwireError
 from .keywords import (
     ANY,
@@ -28,7 +29,6 @@ from .lowering import Lowering
 
 Json = Any
 Rows = dict[str, tuple[str, str]]
-EMPTY: dict[str, Any] = {}
 
 BESIDE, MEMBERS = 20, 21
 """Looks of keywords that are more than their values: those other keywords bear on."""

@@ -17,9 +17,6 @@ from ..resolve.paths import Path, companions, follow, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
 from .asks import asked_here, earlier_asks
 
-ABSORBING = frozenset({"minted", "position", "json", "object"})
-"""Operators that read whatever is there, nothing included."""
-FILLING = frozenset({"worded", "default", "fill", "expected", "less"})
 METADATA = "metadata"
 
 

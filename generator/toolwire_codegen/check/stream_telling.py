@@ -16,8 +16,6 @@ from ..resolve.streaming import walk
 from .stream import JSON_WORD
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
-TELLING = frozenset({"joined", "json", "text"})
-"""Operators of the texts whose pieces are told as they come."""
 WHOLE = ("", "gather", "renew")
 """Operators of rows that put in whatever an object has."""
 

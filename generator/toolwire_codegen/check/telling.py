@@ -13,8 +13,6 @@ from ..resolve.paths import Path, must_be_there, types
 from ..resolve.problems import Problem, Problems, quoted
 from .matching import joins
 
-STARTS = ("starts", "starts_none")
-
 
 def plain_strings(view: ResolvedProject) -> Problems:
     """Where the wire has a string or a list of blocks, a list alone does not read the string."""

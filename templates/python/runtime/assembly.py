@@ -120,11 +120,6 @@ def silent(e: dict[str, Any], quiet: Iterable[str]) -> bool:
     return True
 
 
-def all_null(e: dict[str, Any], keys: Iterable[str]) -> bool:
-    """Whether all these keys are absent, or null."""
-    return all(e.get(key) is None for key in keys)
-
-
 def unsaid(slot: Slot, e: dict[str, Any]) -> bool:
     """Whether all that an object says has rows, or is told already."""
     return slot.known.issuperset(e) and silent(e, slot.quiet)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .acceptance import Acceptance
+from .accepting import BREACH
 from .errors import Loss, ToolwireError
 
 Json = Any
@@ -55,7 +56,7 @@ class Draft:
     def changed(self, place: str, what: str, reason: str, code: str = "repaired") -> None:
         """Say that something is changed at a place. Raises ToolwireError if that is not wanted."""
         if self.strict:
-            raise ToolwireError(place, "rule", what)
+            raise ToolwireError(place, BREACH, what)
         self.changes.append(Loss(place, code, reason))
 
     def was(self, turn: Turn) -> dict[str, Json]:

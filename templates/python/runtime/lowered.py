@@ -9,6 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from .absence import EMPTY
 from .convert import PACKAGE, format_module
 from .dialect import Dialect, lower
 from .errors import Loss, ToolwireError
@@ -16,7 +17,6 @@ from .recalled import recalled
 from .unlowered import unlowered
 
 Json = Any
-EMPTY: dict[str, Any] = {}
 
 
 def lower_schema(

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from .absence import EMPTY
+from .accepting import BREACH, PLACED
 from .errors import Loss, ToolwireError
 
 Json = Any
-BREACH, PLACED = "rule", "placed"
 THOUGHTS = "reasoning"
 """Among fields: what the model had thought, in its own earlier turns."""
 
