@@ -16,7 +16,7 @@ from ._runtime.accepting import (
     Renamed,
     accepted,
     aevents_back,
-    beyond,
+    changed_or_lost,
     events_back,
     name_back,
     renamed_in,
@@ -336,10 +336,7 @@ def encode_request(
         attempt(_encode_request_to_chat_request, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_chat_request, x, (set(),), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
-        if changes:
-            left = lost_of(_losses_of_request, (x,), Calls, ("Request",))
-            losses = beyond(changes, losses, left)
+        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
         report(losses, on_loss)
     if binary:
         body = as_bytes(body, BYTES, "ChatRequest")
@@ -356,11 +353,7 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    losses = lost_of(_losses_of_request, (given, x), Calls, ("Request",))
-    if not changes:
-        return losses
-    left = lost_of(_losses_of_request, (x,), Calls, ("Request",))
-    return beyond(changes, losses, left)
+    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
 
 
 def decode_response(

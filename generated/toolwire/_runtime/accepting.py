@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import FAILURES, Loss, ToolwireError, plain
+from .losses import lost_of
 
 if TYPE_CHECKING:
     from .acceptance import Acceptance
@@ -172,12 +173,19 @@ def _raise_breach(failure: Exception) -> None:
         raise failure
 
 
-def beyond(changes: list[Loss], losses: list[Loss], left: list[Loss]) -> list[Loss]:
+def changed_or_lost(
+    losing: Callable[..., None], given: Json, x: Json, changes: list[Loss],
+    calls: Callable[[], Json], names: tuple[str, ...],
+) -> list[Loss]:  # fmt: skip
     """Changes, and what is lost of a request beside them: nothing is told twice.
 
-    ``left``: what is lost of the changed request, which may be less, or something else. What is
-    ``placed`` elsewhere is neither changed nor lost.
+    Of the changed request ``x`` less may be lost than of the ``given`` one, or something else. What
+    is ``placed`` elsewhere is neither changed nor lost. Raises ToolwireError, as `lost_of` does.
     """
+    losses = lost_of(losing, (given, x), calls, names)
+    if not changes:
+        return losses
+    left = lost_of(losing, (x,), calls, names)
     places = {one.path for one in changes if one.code != "renamed"}
     without = tuple(f"{one.path}/" for one in changes if one.code in ("dropped", "moved", PLACED))
     still, before = ({one[1:] for one in told} for told in (left, losses))

@@ -44,7 +44,7 @@ ENTRIES = {
     *("payload", "body", "losses", "context", "make_id", "on_loss", "binary", "w", "x"),
     *("rules", "changes", "given"),
     *("plain", "made_plain", "attempt", "report", "opened", "asked", "repeat"),
-    *("lost_of", "beyond", "accepted"),
+    *("lost_of", "changed_or_lost", "accepted"),
     *("as_text", "as_bytes"),
 }
 """No entry may be called so: its three functions, or what they take, would hide another."""

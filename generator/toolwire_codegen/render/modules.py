@@ -22,7 +22,7 @@ WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "Place", "attempt", "lost_of", 
             "opened", "plain", "report"}  # fmt: skip
 STREAMING = {"Assembly", "StreamReader", "assembly_of", "decoded", "finish", "take",
              "Framing", "Sender", "aencoded", "encoded", "explain"}  # fmt: skip
-ACCEPTING = {"Accepts", "Renamed", "accepted", "beyond", "renamed_in"}
+ACCEPTING = {"Accepts", "Renamed", "accepted", "changed_or_lost", "renamed_in"}
 NAMING = {"aevents_back", "events_back"}
 ANSWERING = {"asked", "repeat", "take_call"}
 WHOLE = ("as_text", "as_bytes")
