@@ -2,12 +2,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: generate test check bench bench-outputs driven crossings agreement mutants mutants-code mutants-random peers clean
+.PHONY: generate test pytest check bench bench-outputs driven crossings agreement mutants mutants-code mutants-random peers clean
 
 generate: .venv/installed
 	$(BIN)/toolwire generate --show
 
-test: check
+# Type checking needs one processor alone: the tests take the other one meanwhile.
+test: .venv/installed
+	$(MAKE) --no-print-directory -j 2 check pytest
+
+pytest: .venv/installed
 	$(BIN)/python -m pytest -n 2 -q
 
 check: .venv/installed

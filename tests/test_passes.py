@@ -36,7 +36,7 @@ GOLDEN = ROOT / "tests" / "golden" / "adapter"
 PROJECTS = {name: one for one in map(read_once, (ROOT, GOLDEN)) for name in one.formats}
 EVERY = frozenset(PASSES)
 HALVES = frozenset([*PASSES][::2]), frozenset([*PASSES][1::2])
-"""Left out together, they show on all wires what each alone shows on a few small ones."""
+"""Left out together, they show on large wires what each alone shows on a few small ones."""
 WIDE = ("gazette", "ticker")
 """Small wires that use most of the language: what a pass does shows on one of them."""
 FEW = 20
@@ -216,7 +216,7 @@ def test_without_passes_every_body_and_every_value_has_the_same_answers(
 @pytest.mark.parametrize(
     ("name", "without"),
     [
-        *((name, HALVES[number % 2]) for number, name in enumerate(OURS)),
+        *((name, HALVES[number % 2]) for number, name in enumerate(OURS[::2])),
         *((name, frozenset([one])) for name in WIDE for one in PASSES),
     ],
     ids=lambda one: one if type(one) is str else f"without {', '.join(sorted(one))}",

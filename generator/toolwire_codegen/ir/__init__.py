@@ -77,9 +77,9 @@ def nodes(part: object) -> Iterator[Expr | Stmt]:
         part = left.pop()
         if isinstance(part, _NODE):
             yield part
-            left.extend(reversed(part.operands()))
+            left += part.inner()
         elif isinstance(part, _SEVERAL):
-            left.extend(reversed(part))
+            left += part[::-1]
 
 
 def var(name: str) -> Expr:

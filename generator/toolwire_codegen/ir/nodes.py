@@ -32,15 +32,33 @@ class Node:
         return found(self)
 
 
+    def inner(self) -> tuple[Any, ...]:
+        """Of what it is made, what may be or hold other nodes, the last first."""
+        found = _INNER.get(type(self))
+        if found is None:
+            made: Any = fields(self)  # type: ignore[arg-type]
+            names = [field.name for field in made if field.type not in PLAIN]
+            found = _INNER[type(self)] = _getter((*reversed(names),))
+        return found(self)
+
+
+PLAIN = ("str", "int", "bool", "str | None", "tuple[str, ...]")
+"""Types of operands that are no nodes, as they are written."""
+
+
 def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
     """All of these attributes at once: plans are walked through a million times."""
     if len(names) > 1:
         return attrgetter(*names)
-    return lambda node: tuple(getattr(node, name) for name in names)
+    if not names:
+        return lambda node: ()
+    one = attrgetter(*names)
+    return lambda node: (one(node),)
 
 
 _NAMES: dict[type, tuple[str, ...]] = {}
 _OPERANDS: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
+_INNER: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
 
 
 class Expr(Node):

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from .. import ir
-from ..ir import Expr, Stmt
 from ..load.transform import Transform
 from ..resolve.encoded import Marks, marks
 from ..resolve.format import ResolvedFormat
@@ -147,13 +146,4 @@ def _reachable(functions: dict[str, ir.Function], roots: list[str]) -> list[ir.F
 
 def called_functions(node: object) -> list[str]:
     """Names of the module's own functions called anywhere in a plan's node."""
-    found: list[str] = []
-    if isinstance(node, Expr | Stmt):
-        if isinstance(node, CALLING):
-            found.append(node.function)
-        for operand in node.operands():
-            found.extend(called_functions(operand))
-    elif isinstance(node, list | tuple):
-        for item in node:
-            found.extend(called_functions(item))
-    return found
+    return [one.function for one in ir.nodes(node) if isinstance(one, CALLING)]
