@@ -35,23 +35,29 @@ from ._runtime.accepting import (
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
+    Remembered,
     first,
     held,
     keep_rest,
     keyed,
     note_nulls,
     put,
+    repeats,
     run_on,
+    running,
+    silent,
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
+    MISFITS,
     Loss,
     attempt,
     expected,
     explain,
     made_plain,
+    ours,
     plain,
     report,
     unwritten,
@@ -105,7 +111,7 @@ from ._runtime.pieces import add, items, owned
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_error, show_item, show_partial, show_usage
+from ._runtime.showing import recounted, show_error, show_item, show_partial, show_usage
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
     called,
@@ -4202,6 +4208,24 @@ def _chunk(w: Json) -> Json:
     return e
 
 
+def _find_candidates_said(s: Assembly, index: int) -> Json:
+    """What an item has told: its keys, and those of them that say nothing yet.
+
+    * candidates[index]: candidates
+    """
+    slot = s.root.lists["candidates"][index]
+    return [slot.known, slot.quiet]
+
+
+def _find_parts(s: Assembly, index: int) -> Json:
+    """The pieces of the text that a list has come to, and how they are shown.
+
+    * candidates[index].content.parts: candidates.content.parts | run(text)
+    """
+    slot = s.root.lists["candidates"][index]
+    return running(s, slot.w["content"], "parts", "text", not slot.index, _read_blocks)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -4211,11 +4235,79 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    w = s.root.w
+    known = s.root.known
+    quiet = s.root.quiet
+    candidates_said = Remembered(_find_candidates_said, 1, s)
+    parts_pieces = Remembered(_find_parts, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            [item] = e["candidates"]
+            usage_metadata = e.get("usageMetadata")
+            if (
+                (
+                    usage_metadata is None
+                    or (
+                        type(usage_metadata) is dict
+                        and type(w.get("usageMetadata")) is dict
+                        and SNAKE_KEYS.isdisjoint(usage_metadata)
+                    )
+                )
+                and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
+            ):
+                holder = item["content"]
+                if (
+                    item.get("finishReason") is None
+                    and item.get("finishMessage") is None
+                    and item.get("tokenCount") is None
+                    and item.get("avgLogprobs") is None
+                    and item.get("logprobsResult") is None
+                ):
+                    index = item.get("index")
+                    known_of_item, quiet_of_item = candidates_said[index]
+                    if known_of_item.issuperset(item) and (
+                        not quiet_of_item or silent(item, quiet_of_item)
+                    ):
+                        [part] = holder["parts"]
+                        pieces, told, kind, number, before = parts_pieces[index]
+                        if len(part) == 1 and repeats(holder, before, "parts"):
+                            piece = part["text"]
+                            if (
+                                type(piece) is str
+                                and piece
+                                and told
+                                and (
+                                    usage_metadata is None
+                                    or recounted(
+                                        s, w["usageMetadata"], usage_metadata, _decode_usage
+                                    )
+                                )
+                            ):
+                                pieces.append(piece)
+                                shown = {"kind": kind, "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            if out:
+                yield from out
+                out.clear()
+            continue
         take(e, s, STREAM)
+        candidates_said.clear()
+        parts_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -4225,8 +4317,74 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    w = s.root.w
+    known = s.root.known
+    quiet = s.root.quiet
+    candidates_said = Remembered(_find_candidates_said, 1, s)
+    parts_pieces = Remembered(_find_parts, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            [item] = e["candidates"]
+            usage_metadata = e.get("usageMetadata")
+            if (
+                (
+                    usage_metadata is None
+                    or (
+                        type(usage_metadata) is dict
+                        and type(w.get("usageMetadata")) is dict
+                        and SNAKE_KEYS.isdisjoint(usage_metadata)
+                    )
+                )
+                and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
+            ):
+                holder = item["content"]
+                if (
+                    item.get("finishReason") is None
+                    and item.get("finishMessage") is None
+                    and item.get("tokenCount") is None
+                    and item.get("avgLogprobs") is None
+                    and item.get("logprobsResult") is None
+                ):
+                    index = item.get("index")
+                    known_of_item, quiet_of_item = candidates_said[index]
+                    if known_of_item.issuperset(item) and (
+                        not quiet_of_item or silent(item, quiet_of_item)
+                    ):
+                        [part] = holder["parts"]
+                        pieces, told, kind, number, before = parts_pieces[index]
+                        if len(part) == 1 and repeats(holder, before, "parts"):
+                            piece = part["text"]
+                            if (
+                                type(piece) is str
+                                and piece
+                                and told
+                                and (
+                                    usage_metadata is None
+                                    or recounted(
+                                        s, w["usageMetadata"], usage_metadata, _decode_usage
+                                    )
+                                )
+                            ):
+                                pieces.append(piece)
+                                shown = {"kind": kind, "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            if out:
+                for e in out:
+                    yield e
+                out.clear()
+            continue
         take(e, s, STREAM)
+        candidates_said.clear()
+        parts_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -4252,6 +4410,14 @@ FRAMING = Framing(
     usage=("usageMetadata",),
     chunk=_chunk,
     pieces={},
+    run=(
+        "candidates",
+        "0",
+        "content",
+        "parts",
+        "0",
+        "text",
+    ),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -158,9 +158,24 @@ MUTANTS = [
     *rows(
         f"{FOLDER}/mirror_pieces.py",
         f"test_stream_hostile {LAW}",
-        ("ir.and_(ir.SizeIs(DELTA, 1), *self", "ir.and_(*self"),
-        ("ir.SizeIs(DELTA, 1), *self._nulls(rows, items, holder))", "ir.SizeIs(DELTA, 1))"),
+        ("DELTA).way([ir.SizeIs(DELTA, 1)])", "DELTA).way([])"),
+    ),
+    *rows(
+        f"{FOLDER}/single_items.py",
+        f"test_stream_hostile {LAW}",
+        ("ir.and_(*fits, *self._nulls()),", "ir.and_(*fits),"),
         ("ir.and_(*nulls, self.pieces.unsaid())", "self.pieces.unsaid()"),
+        ("            unsaid(ITEM, known, quiet),\n", ""),
+    ),
+    *rows(
+        f"{FOLDER}/run_pieces.py",
+        LAW,
+        ("ir.and_(ir.SizeIs(PART, 1), self._repeats(key))", "self._repeats(key)"),
+        ("ir.and_(ir.SizeIs(PART, 1), self._repeats(key))", "ir.SizeIs(PART, 1)"),
+        ("ir.is_(before, \"object\"), *spelled)", "ir.is_(before, \"object\"))"),
+        ("ir.Filled(PIECE), ir.Holds(ir.var(\"told\")), *count", "ir.Filled(PIECE), *count"),
+        ("self.pieces.beside = True", "self.pieces.beside = False"),
+        ("[ir.or_(ir.missing(value), put)]", "[ir.missing(value)]"),
     ),
     *rows(
         f"{FOLDER}/text_pieces.py",

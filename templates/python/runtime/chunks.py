@@ -135,7 +135,8 @@ class Chunks(Outlet):
             else:
                 piece = {**part.address, **nested(framing.arguments, "")}
                 part.shape = self._event(self._at(part, piece))
-        return with_piece(part.shape, self._place(part, framing.pieces), text)
+        path = self._place(part, framing.pieces) if self._grows(part) else framing.run
+        return with_piece(part.shape, path, text)
 
     def _place(self, part: Part, places: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         """The place of a block's text: another than the usual one, if its own wire had it there."""
@@ -158,13 +159,17 @@ class Chunks(Outlet):
         return bool(at) and at not in self.framing.alike[part.kind]
 
     def flows(self, part: Part) -> bool:
+        return self._grows(part) or part.shape is not None
+
+    def _grows(self, part: Part) -> bool:
+        """Whether the text of a block grows where it stands, piece by piece."""
         return part.kind in self.framing.pieces and not self._at_last(part)
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
         items = self.framing.write_item is not None
         if self._at_last(part):
             return
-        if self.flows(part):
+        if self._grows(part) or (part.shape is not None and not metadata):
             super().more(part, text, metadata)
             text = ""
         own = items and self.reader.format in metadata
@@ -174,10 +179,22 @@ class Chunks(Outlet):
             if items:
                 self._item(part, block)
                 return
-            w = self.written(part, block)
-            part.read = len(part.pieces)
-            if w is not None:
-                self.put(self._event(self._at(part, w)))
+            self._next_item(part, block)
+
+    def _next_item(self, part: Part, block: Json) -> None:
+        """Tell a piece of a block as the next item of the list.
+
+        The next piece is an item like it, if there is nothing to it but its text.
+        """
+        path = self.framing.run
+        w = self.written(part, block)
+        part.read, part.shape = len(part.pieces), None
+        if w is None:
+            return
+        event = self._event(self._at(part, w))
+        self.put(event)
+        if path and "metadata" not in block and w.get(path[-1]) == block["text"]:
+            part.shape = event
 
     def news(self, part: Part) -> None:
         """What the finished reply tells of a block that is open: here it has no place any more."""

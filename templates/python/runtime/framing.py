@@ -59,6 +59,8 @@ class Framing(NamedTuple):
     chunk: Callable[[Json], Json] | None = None
     #: where such an event has the next piece of a block's text, by the block's kind
     pieces: Mapping[str, tuple[str, ...]] = EMPTY
+    #: where it has a text whose pieces are items of the list of blocks
+    run: tuple[str, ...] = ()
     #: the keys that such a text may stand under, by the block's kind: its form says under which
     alike: Mapping[str, tuple[str, ...]] = EMPTY
     #: the key that calls are found by in events, where they have it in the body, too

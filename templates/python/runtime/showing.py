@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from .absence import EMPTY, lacking
-from .assembly import Assembly, Slot, gather_piece
+from .assembly import Assembly, Slot, gather_piece, put
 from .calls import mint, missing_id
 from .errors import FAILURES, blame
 from .failures import Known, failure_kind
 from .jsontext import dumps
 from .naming import name_later
-from .overlay import sealed
+from .overlay import same, sealed
 from .pieces import built, owned
 
 Json = Any
@@ -358,6 +358,29 @@ def show_counts(
         blame(failure, built(w), format_, (name,))
         return
     _tell_usage(s, {key: count for key, count in usage.items() if key != "metadata"})
+
+
+def recounted(
+    s: Assembly, w: dict[str, Any], counts: dict[str, Any], read: Callable[[Json], Json]
+) -> bool:
+    """Put counts in and show them, if they can be told.
+
+    Some services tell them with every event, and few are news.
+    """
+    news = False
+    for key, value in counts.items():
+        before = w.get(key)
+        if not (type(value) is type(before) is int and value == before or same(value, before)):
+            put(w, key, value)
+            news = True
+    if not news:
+        return True
+    try:
+        usage = read(w)
+    except FAILURES:
+        return False
+    _tell_usage(s, usage)
+    return True
 
 
 def _tell_usage(s: Assembly, usage: Json) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ... import ir
-from ...ir import Expr, Stmt
-from ...ir.scope import snake
+from ...ir import Stmt
 from ...load.stream import EventRows, StreamRow, names
-from ..streams.state import SHOWS_CALLS, E, delta, slot_part
-from .pieces import PIECE, Pieces, grown, slot_of, unsaid
+from ..streams.state import SHOWS_CALLS, delta, slot_part
+from .pieces import PIECE, Pieces, grown, guarded, slot_of
+from .single_items import INDEX, SingleItem, first
 
-DELTA, INDEX, ITEM, NUMBER = (ir.var(name) for name in ("delta", "index", "item", "number"))
+DELTA, NUMBER = ir.var("delta"), ir.var("number")
 
 
 class MirrorPieces:
@@ -39,44 +39,8 @@ class MirrorPieces:
                     branches.append((ir.has(DELTA, row.source[2]), steps))
         if not branches:
             return []
-        alone = ir.and_(ir.SizeIs(DELTA, 1), *self._nulls(rows, items, holder))
-        said = ir.Item(self._said(items), INDEX)
-        known, quiet = ir.var("known_of_item"), ir.var("quiet_of_item")
-        return [
-            ir.Unpack((ir.name_of(ITEM),), ir.get(E, items.source[0])),
-            ir.if_((self._quiet(rows, items), [
-                ir.assign(DELTA, ir.get(ITEM, holder.source[1])),
-                ir.if_((alone, [
-                    ir.let(ir.name_of(INDEX), ir.get(ITEM, items.place[-1].key)),
-                    ir.Unpack((ir.name_of(known), ir.name_of(quiet)), said),
-                    ir.if_((unsaid(ITEM, known, quiet), [ir.if_(*branches)])),
-                ])),
-            ])),
-        ]  # fmt: skip
-
-    def _quiet(self, rows: EventRows, items: StreamRow) -> Expr:
-        """Whether an event says nothing beside its items."""
-        own = [r.source[0] for r in rows.rows if len(r.source) == 1 and r.source != items.source]
-        nulls = [ir.or_(ir.not_(ir.has(E, key)), ir.missing(ir.get(E, key))) for key in own]
-        return ir.and_(*nulls, self.pieces.unsaid())
-
-    @staticmethod
-    def _nulls(rows: EventRows, items: StreamRow, holder: StreamRow) -> list[Expr]:
-        """Whether what else has rows in an item says nothing: it is not there, or null."""
-        own = [r for r in rows.rows if r.source[:1] == items.source and r is not holder]
-        keys = [row.source[1] for row in own if len(row.source) == 2]
-        return [ir.missing(ir.opt(ITEM, key)) for key in keys]
-
-    def _said(self, items: StreamRow) -> Expr:
-        """The table of what each item has told: its keys, and those that said nothing yet."""
-        slot = slot_of(items.place[-1], INDEX)
-        body = [
-            ir.let("slot", slot),
-            ir.ret(ir.arr(slot_part(ir.var("slot"), "known"), slot_part(ir.var("slot"), "quiet"))),
-        ]
-        doc = "What an item has told: its keys, and those of them that say nothing yet."
-        name = f"{snake(items.place[-1].name)}_said"
-        return self.pieces.table(name, ["index"], doc, [items.text], body)
+        way = SingleItem(self.pieces, rows, items, holder, DELTA).way([ir.SizeIs(DELTA, 1)])
+        return guarded(way, [ir.if_(*branches)])
 
     def _text(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
         """The next piece of a text of the object itself."""
@@ -86,7 +50,7 @@ class MirrorPieces:
         slot = ir.var("slot")
         w = ir.get(ir.get(slot_part(slot, "w"), holder.place[-1].name), row.place[-1].name)
         find = [ir.let("slot", slot_of(items.place[-1], INDEX))]
-        table = self.pieces.texts(row, ["index"], find, w, [_first(slot)])
+        table = self.pieces.texts(row, ["index"], find, w, [first(slot)])
         event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
         return [
             ir.let("piece", ir.get(DELTA, row.source[2])),
@@ -107,7 +71,7 @@ class MirrorPieces:
             ir.let("slot", slot_of(items.place[-1], INDEX)),
             ir.let("call", ir.Item(slots, NUMBER)),
         ]
-        told = ir.and_(SHOWS_CALLS, _first(slot), ir.Filled(slot_part(call, "kind")))
+        told = ir.and_(SHOWS_CALLS, first(slot), ir.Filled(slot_part(call, "kind")))
         shown = [told, slot_part(call, "call")]
         table = self.pieces.texts(row, ["index", "number"], find, w, shown)
         part, inner = ir.var("part"), ir.var("inner")
@@ -123,7 +87,3 @@ class MirrorPieces:
             ])),
         ]  # fmt: skip
 
-
-def _first(slot: Expr) -> Expr:
-    """Only what stands in the first of several elements is shown."""
-    return ir.not_(ir.Filled(slot_part(slot, "index")))

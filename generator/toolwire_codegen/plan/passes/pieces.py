@@ -27,6 +27,8 @@ class Pieces:
         #: tables of what the state says, which hold until an event goes the long way
         self.remembered: dict[str, Expr] = {}
         self.functions: list[ir.Function] = []
+        #: whether more may be told beside a piece: it goes out right after that
+        self.beside = False
 
     @property
     def ahead(self) -> dict[str, Expr]:

@@ -14,6 +14,7 @@ from ..streams.state import StreamState
 from .element_pieces import ElementPieces
 from .mirror_pieces import MirrorPieces
 from .pieces import Pieces
+from .run_pieces import RunPieces
 from .text_pieces import TextPieces
 
 
@@ -27,7 +28,7 @@ def stream_pieces(module: ir.Module, resolver: Resolver) -> ir.Module:
     if module.stream is None or stream is None:
         return module
     pieces = Pieces(StreamState(resolver, stream))
-    ways = ElementPieces(pieces), MirrorPieces(pieces), TextPieces(pieces)
+    ways = ElementPieces(pieces), MirrorPieces(pieces), RunPieces(pieces), TextPieces(pieces)
     body = next((steps for way in ways if (steps := way.body())), [])
     return replace(
         module,
@@ -37,5 +38,6 @@ def stream_pieces(module: ir.Module, resolver: Resolver) -> ir.Module:
             "pieces": body,
             "ahead": [ir.let(name, value) for name, value in pieces.ahead.items()],
             "remembered": [*pieces.remembered],
+            "beside": pieces.beside,
         },
     )

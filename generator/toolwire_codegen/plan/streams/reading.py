@@ -84,6 +84,7 @@ class StreamPlanner:
             "pieces": [],
             "ahead": [],
             "remembered": [],
+            "beside": False,
         }
 
     def _dispatch(self, by_event: list[tuple[str, list[EventRows]]]) -> ir.Function:

@@ -73,6 +73,7 @@ class StreamWriterPlanner:
             "alike": {self.shown.texts[path]: keys for path, keys in self.shown.alike.items()},
             "arguments": blocks.text_of_call,
             "piece_paths": self._piece_paths(),
+            "run": self._run(),
             "mixed": self._mixed,
             "appended": frozenset(appended | runs),
             "entire": self._entire(),
@@ -129,6 +130,17 @@ class StreamWriterPlanner:
                         way = self.state.way_of(rows.event)
                         found[kind] = (*way, *self._indexed(rows.event, row.source))
         return found
+
+    def _run(self) -> Path:
+        """Where such an event has a text whose pieces are items of the list of blocks."""
+        if self.parts is not None:
+            return ()
+        for rows in self.events:
+            for row in rows.rows:
+                if row.operator == "run" and row.args and names(row.place) == self.blocks.path:
+                    way = self.state.way_of(rows.event)
+                    return (*way, *self._indexed(rows.event, row.source), "0", row.args[0])
+        return ()
 
     def _entire(self) -> frozenset[str]:
         """The kinds of blocks of which no event brings the next piece.

@@ -25,23 +25,29 @@ from ._runtime.answering import asked, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
+    Remembered,
     first,
     held,
     keep_rest,
     keyed,
     note_nulls,
     put,
+    repeats,
     run_on,
+    running,
+    silent,
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
+    MISFITS,
     Loss,
     attempt,
     expected,
     explain,
     made_plain,
+    ours,
     plain,
     report,
     unwritten,
@@ -92,7 +98,7 @@ from ._runtime.partial import continued
 from ._runtime.pieces import items, owned
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_error, show_item, show_partial, show_usage
+from ._runtime.showing import recounted, show_error, show_item, show_partial, show_usage
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import (
     digits,
@@ -3154,6 +3160,24 @@ def _chunk(w: Json) -> Json:
     return e
 
 
+def _find_stories_said(s: Assembly, index: int) -> Json:
+    """What an item has told: its keys, and those of them that say nothing yet.
+
+    * stories[at]: stories
+    """
+    slot = s.root.lists["stories"][index]
+    return [slot.known, slot.quiet]
+
+
+def _find_parts(s: Assembly, index: int) -> Json:
+    """The pieces of the text that a list has come to, and how they are shown.
+
+    * stories[at].page.parts: stories.page.parts | run(text)
+    """
+    slot = s.root.lists["stories"][index]
+    return running(s, slot.w["page"], "parts", "text", not slot.index, _read_blocks)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -3163,11 +3187,63 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    w = s.root.w
+    known = s.root.known
+    quiet = s.root.quiet
+    stories_said = Remembered(_find_stories_said, 1, s)
+    parts_pieces = Remembered(_find_parts, 1, s)
+    shown: Json = None
     for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            [item] = e["stories"]
+            tally = e.get("tally")
+            if (
+                (tally is None or (type(tally) is dict and type(w.get("tally")) is dict))
+                and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
+            ):
+                holder = item["page"]
+                if item.get("why") is None:
+                    index = item.get("at")
+                    known_of_item, quiet_of_item = stories_said[index]
+                    if known_of_item.issuperset(item) and (
+                        not quiet_of_item or silent(item, quiet_of_item)
+                    ):
+                        [part] = holder["parts"]
+                        pieces, told, kind, number, before = parts_pieces[index]
+                        if len(part) == 1 and repeats(holder, before, "parts"):
+                            piece = part["text"]
+                            if (
+                                type(piece) is str
+                                and piece
+                                and told
+                                and (
+                                    tally is None or recounted(s, w["tally"], tally, _decode_usage)
+                                )
+                            ):
+                                pieces.append(piece)
+                                shown = {"kind": kind, "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            if out:
+                yield from out
+                out.clear()
+            continue
         take(e, s, STREAM)
+        stories_said.clear()
+        parts_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -3177,8 +3253,58 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    w = s.root.w
+    known = s.root.known
+    quiet = s.root.quiet
+    stories_said = Remembered(_find_stories_said, 1, s)
+    parts_pieces = Remembered(_find_parts, 1, s)
+    shown: Json = None
     async for e in events:
+        if type(e) is not dict:
+            e = plain(e)
+        try:
+            [item] = e["stories"]
+            tally = e.get("tally")
+            if (
+                (tally is None or (type(tally) is dict and type(w.get("tally")) is dict))
+                and known.issuperset(e)
+                and (not quiet or silent(e, quiet))
+            ):
+                holder = item["page"]
+                if item.get("why") is None:
+                    index = item.get("at")
+                    known_of_item, quiet_of_item = stories_said[index]
+                    if known_of_item.issuperset(item) and (
+                        not quiet_of_item or silent(item, quiet_of_item)
+                    ):
+                        [part] = holder["parts"]
+                        pieces, told, kind, number, before = parts_pieces[index]
+                        if len(part) == 1 and repeats(holder, before, "parts"):
+                            piece = part["text"]
+                            if (
+                                type(piece) is str
+                                and piece
+                                and told
+                                and (
+                                    tally is None or recounted(s, w["tally"], tally, _decode_usage)
+                                )
+                            ):
+                                pieces.append(piece)
+                                shown = {"kind": kind, "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            if out:
+                for e in out:
+                    yield e
+                out.clear()
+            continue
         take(e, s, STREAM)
+        stories_said.clear()
+        parts_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -3204,6 +3330,14 @@ FRAMING = Framing(
     usage=("tally",),
     chunk=_chunk,
     pieces={},
+    run=(
+        "stories",
+        "0",
+        "page",
+        "parts",
+        "0",
+        "text",
+    ),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -1,0 +1,105 @@
+"""The short way of events that bring the next item of a list whose neighbours are one text."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import snake
+from ...load.stream import EventRows, StreamRow, names
+from ..streams.shown import Blocks
+from ..streams.state import ROOT, E, S, record_of, slot_part
+from .pieces import PIECE, PIECES, TEXTS, Pieces, guarded, slot_of
+from .single_items import INDEX, SingleItem, first
+
+PART, HOLDER, BEFORE = ir.var("part"), ir.var("holder"), ir.var("before")
+
+
+class RunPieces:
+    """Plans the short way of the one event that brings items of such a list."""
+
+    def __init__(self, pieces: Pieces) -> None:
+        self.pieces, self.state, self.shown = pieces, pieces.state, pieces.state.shown
+
+    def body(self) -> list[Stmt]:
+        found = [(rows, row) for rows in self.state.stream.events for row in rows.rows
+                 if row.operator == "run" and row.args and not row.opens]  # fmt: skip
+        return self._event(*found[0]) if len(found) == 1 else []
+
+    def _event(self, rows: EventRows, run: StreamRow) -> list[Stmt]:
+        """A path of a single item and an object of it that ends in a list of one more item."""
+        by_source = {row.source: row for row in rows.rows}
+        items, holder = by_source.get(run.source[:1]), by_source.get(run.source[:2])
+        blocks = self.shown.blocks(names(run.place))
+        if len(run.source) != 3 or blocks is None or items is None or holder is None:
+            return []
+        if len(items.place) != 1 or not items.place[0].key or len(holder.place) != 2:
+            return []
+        later = rows.rows[rows.rows.index(items) :]
+        counts = next((row for row in later if self._is_counts(row)), None)
+        asked, count = self._counts(rows, counts) if counts is not None else ([], [])
+        known = [counts] if counts is not None else []
+        way = SingleItem(self.pieces, rows, items, holder, HOLDER).way([], known)
+        key, found = run.source[2], ("pieces", "told", "kind", "number", "before")
+        grows = ir.and_(
+            ir.is_(PIECE, "string"), ir.Filled(PIECE), ir.Holds(ir.var("told")), *count
+        )
+        shown = [("kind", ir.var("kind")), ("index", ir.var("number")), ("text", PIECE)]
+        return guarded([*way[:1], *asked, *way[1:]], [
+            ir.Unpack(("part",), ir.get(HOLDER, key)),
+            ir.Unpack(found, ir.Item(self._table(run, items, holder, blocks), INDEX)),
+            ir.if_((ir.and_(ir.SizeIs(PART, 1), self._repeats(key)), [
+                ir.let("piece", ir.get(PART, run.args[0])),
+                ir.if_((grows, [
+                    ir.append(PIECES, PIECE),
+                    ir.let("shown", ir.obj(shown)),
+                ])),
+            ])),
+        ])  # fmt: skip
+
+    @staticmethod
+    def _repeats(key: str) -> Expr:
+        """Whether the object that holds the list says nothing new beside it."""
+        return ir.runtime("repeats", HOLDER, BEFORE, ir.const(key))
+
+    def _is_counts(self, row: StreamRow) -> bool:
+        """Whether a row brings the counts of tokens, which are shown beside the piece."""
+        counts = self.shown.usage_lens is not None and names(row.place) == self.shown.usage
+        return counts and len(row.source) == len(row.place) == 1 and not row.operator
+
+    def _counts(self, rows: EventRows, row: StreamRow) -> tuple[list[Expr | Stmt], list[Expr]]:
+        """What is asked of counts: they are not there, or an object as the reply has one.
+
+        And whether they can be put in, and shown.
+        """
+        value = ir.var(snake(row.source[0]))
+        w = self.pieces.once(slot_part(ROOT, "w"), "w")
+        before = ir.opt(w, row.place[0].name)
+        snaked = self.state.resolver.snake_keys(
+            record_of(self.state.shapes(rows.event, row.source)), ()
+        )
+        spelled = [ir.Disjoint(ir.var(snaked), value)] if snaked else []
+        there = ir.and_(ir.is_(value, "object"), ir.is_(before, "object"), *spelled)
+        lens = self.shown.usage_lens
+        assert lens is not None
+        self.pieces.beside = True
+        ours = ir.get(w, row.place[0].name)
+        put = ir.runtime("recounted", S, ours, value, ir.Named(lens.reading))
+        return [
+            ir.let(ir.name_of(value), ir.opt(E, row.source[0])),
+            ir.or_(ir.missing(value), there),
+        ], [ir.or_(ir.missing(value), put)]
+
+    def _table(
+        self, run: StreamRow, items: StreamRow, holder: StreamRow, blocks: Blocks
+    ) -> Expr:
+        """The table of the texts that lists have come to, by the items that hold them."""
+        slot = ir.var("slot")
+        held = ir.get(slot_part(slot, "w"), holder.place[-1].name)
+        where = (held, ir.const(run.place[-1].name), ir.const(run.args[0]), first(slot))
+        body: list[Stmt] = [
+            ir.let("slot", slot_of(items.place[-1], INDEX)),
+            ir.ret(ir.runtime("running", S, *where, self.state.reader(blocks))),
+        ]
+        doc = "The pieces of the text that a list has come to, and how they are shown."
+        name = f"{snake(run.place[-1].name)}{TEXTS}"
+        return self.pieces.table(name, ["index"], doc, [run.text], body)
