@@ -2190,7 +2190,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema | None:
     * schema: structure.jsonSchema.schema | json
     * name: structure.jsonSchema.name
     * description: structure.jsonSchema.description
-    * strict: lost: a text format has no strict switch (unless false)
+    * strict: elsewhere: a reply is held to its schema without a switch
     """
     taken_structure_json_schema = 0
     form: Form = None
@@ -4173,8 +4173,6 @@ def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: 
         foreign(x, FORMAT, "ResponseSchema", path, losses)
     if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
         unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
-    if "strict" in x and x["strict"] is not None and x["strict"] is True:
-        lose(losses, (path, "/strict"), "field", "a text format has no strict switch")
 
 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

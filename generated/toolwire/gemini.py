@@ -812,8 +812,8 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
     * stopSequences: generationConfig.stopSequences
     * responseSchema.schema: generationConfig.responseJsonSchema or generationConfig.responseSchema
       | retyped(schemaType)
-    * (responseSchema.name, responseSchema.description, responseSchema.strict): lost: a response
-      schema has no name
+    * (responseSchema.name, responseSchema.description): lost: a response schema has no name
+    * responseSchema.strict: elsewhere: a reply is held to its schema without a switch
     * reasoningEffort: generationConfig.thinkingConfig.thinkingLevel | table(reasoningEffort)
     * stream: elsewhere: each way has a URL of its own
     * user: lost: a request does not say for whom it is
@@ -3331,11 +3331,7 @@ def _losses_of_request_to_generate_content_request(
     ):
         lose(losses, (path, "/parallelToolCalls"), "field", "there is no switch for parallel calls")
     if "responseSchema" in x and x["responseSchema"] is not None:
-        if (
-            "name" in x["responseSchema"]
-            or "description" in x["responseSchema"]
-            or "strict" in x["responseSchema"]
-        ):
+        if "name" in x["responseSchema"] or "description" in x["responseSchema"]:
             lost(
                 x["responseSchema"],
                 (path, "/responseSchema"),
@@ -3343,7 +3339,6 @@ def _losses_of_request_to_generate_content_request(
                 "a response schema has no name",
                 "name",
                 "description",
-                "strict",
             )
     if "reasoningEffort" in x and x["reasoningEffort"] is not None:
         if (
