@@ -346,6 +346,36 @@ def test_schemas_go_out_in_the_dialect_of_the_wire_and_stay_as_they_are_with_rul
         module.encode_request(request, rules="check")
 
 
+@pytest.mark.parametrize(
+    ("more", "place"),
+    [
+        ({"a": {"const": 1}}, "/properties/a"),
+        ({"a/b": {"type": "array", "items": {"anyOf": [{"type": "null"}, {"const": 1}]}}},
+         "/properties/a~1b/items/anyOf/1"),
+        ({}, ""),
+    ],
+)  # fmt: skip
+def test_a_schema_that_loses_nothing_is_named_too_where_it_breaks_a_rule(
+    more: Json, place: str
+) -> None:
+    """Objects are to say that they are closed, and constants of what type they are."""
+    module = format_module("anthropic_messages")
+    schema = {"type": "object", "properties": {"c": {"type": "string"}, **more}}
+    closed = {**schema, "properties": {}, "additionalProperties": False}
+    tools = [tool(), {"name": "find", "strict": True, "parameters": schema}]
+    asked = asking(user(), tools=[{**tools[1], "name": "ok", "parameters": closed}, *tools])
+    request = {**asked, "responseSchema": {"schema": closed}}
+    assert not [one for one in paths(module.losses_request(request)) if "schema" not in one]
+    with pytest.raises(ToolwireError) as raised:
+        module.encode_request(request, rules="check")
+    assert (raised.value.pointer, raised.value.code) == (f"/tools/2/parameters{place}", "rule")
+    del request["tools"]
+    request["responseSchema"] = {"schema": schema}
+    with pytest.raises(ToolwireError) as raised:
+        module.encode_request(request, rules="check")
+    assert raised.value.pointer == f"/responseSchema/schema{place}"
+
+
 def test_a_schema_that_a_wire_has_no_place_for_is_refused() -> None:
     request = {
         "model": "m",

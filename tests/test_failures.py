@@ -9,6 +9,7 @@ import pytest
 
 import toolwire
 from samples import FORMATS, SCHEMAS, as_it_is, difference, invalid
+from toolwire._runtime.reply_losses import reworded_losses
 
 Json = Any
 KINDS = SCHEMAS["intermediate"]["$defs"]["FailureKind"]["enum"]
@@ -92,8 +93,21 @@ def test_words_that_are_replaced_are_reported_and_no_error() -> None:
     losses = MODULES["anthropic_messages"].losses_response(response)
     said = {(loss.path, loss.code) for loss in losses}
     assert ("/error/type", "renamed") in said
-    other = MODULES["bedrock_converse"].losses_response(failure("permission"))
-    assert "/error/kind" in {loss.path for loss in other}
+
+
+def test_a_kind_that_no_word_says_is_reported() -> None:
+    row: Json = {"says": {}, "types": [], "codes": [], "messages": []}
+    known = {"server": {"status": 500, **row}}
+    losses: list[Any] = []
+    reworded_losses(failure("server"), known, ["type"], "", losses)
+    assert [(loss.path, loss.code) for loss in losses] == [("/error/kind", "field")]
+
+
+@each_wire
+def test_words_that_are_written_for_a_kind_are_not_made_up(name: str) -> None:
+    for kind in KINDS:
+        losses = MODULES[name].losses_response(failure(kind))
+        assert {loss.code for loss in losses} <= {"added", "renamed"}, (kind, losses)
 
 
 @each_wire

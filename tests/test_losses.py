@@ -254,6 +254,16 @@ def test_a_reason_says_what_is_lost(block: Json, words: str) -> None:
     assert words in found[0].reason
 
 
+@pytest.mark.parametrize("target", FORMATS)
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_switch_that_a_wire_does_not_need_is_no_loss(strict: bool, target: str) -> None:
+    """A reply is held to its schema there, whatever was asked."""
+    schema = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}
+    asked = {"name": "a", "schema": schema, "strict": strict}
+    found = losses(target, request(user(), responseSchema=asked))
+    assert "/responseSchema/strict" not in found
+
+
 def test_what_is_said_elsewhere_or_says_no_more_than_nothing_is_no_loss() -> None:
     assert losses("gemini", request(user(), parallelToolCalls=True)) == []
     assert losses("gemini", request(user(), parallelToolCalls=False)) == ["/parallelToolCalls"]

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import toolwire
 from conversation import call, request, result, text, user
 from samples import FORMATS, adapter
-from toolwire_codegen.cli.commands import toolwire
+from toolwire_codegen.cli import commands
 from toolwire_codegen.cli.losses import PAGE, page_drift, write_page
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.resolve.carried import Cell, features
@@ -87,8 +88,57 @@ def test_a_count_of_usage_is_carried_or_reported(name: str) -> None:
         assert (f"/usage/{field}" in paths) == (cell.word == "lost")
 
 
+def services() -> dict[str, dict[str, str]]:
+    """The table of the services of Chat Completions: for each row what is said of each."""
+    page = (ROOT / PAGE).read_text(encoding="utf-8")
+    table = page.partition("## Services that speak OpenAI Chat")[2].partition("|")[2]
+    lines = [line.strip("|").split("|") for line in table.partition("\n\n")[0].splitlines()]
+    (_, *names), _, *rows = [[cell.strip() for cell in line] for line in lines]
+    return {row[0]: dict(zip(names, row[1:], strict=True)) for row in rows}
+
+
+SOUND: Json = {"kind": "audio", "data": "AA==", "mimeType": "audio/wav"}
+OF_SERVICES: dict[str, tuple[Json, str]] = {
+    "user": FEATURES["user"],
+    "seed": FEATURES["seed"],
+    "top k": FEATURES["top k"],
+    "parallel tool calls": FEATURES["parallel tool calls"],
+    "user › image": (request(user([text("a"), BLOCKS["image"]])), "/messages/0/content/1"),
+    "user › audio": (request(user([text("a"), SOUND])), "/messages/0/content/1"),
+    "user › document": (request(user([text("a"), BLOCKS["document"]])), "/messages/0/content/1"),
+    "response schema": (
+        request(user(), responseSchema={"schema": {"type": "object"}, "name": "n"}),
+        "/responseSchema",
+    ),
+    "tool choice": ({**ASKED, "toolChoice": "auto"}, "/toolChoice"),
+    "presence penalty": FEATURES["presence penalty"],
+}
+
+
+@pytest.mark.parametrize("row", OF_SERVICES)
+def test_a_cell_of_a_service_says_what_is_reported_for_it(row: str) -> None:
+    value, path = OF_SERVICES[row]
+    for service, word in services()[row].items():
+        profile: Json = None if service == "openai_chat" else service
+        found = toolwire.openai_chat.losses_request(value, profile=profile)
+        assert (path in {loss.path for loss in found}) == (word == "lost"), (service, word)
+
+
+def test_a_word_that_goes_as_another_is_named() -> None:
+    told = services()
+    for word in ("none", "minimal", "xhigh", "max"):
+        service: Json
+        for service, said in told[f"reasoning effort › {word}"].items():
+            if service in ("openai_chat", "groq", "xai"):  # there it is said of some models
+                continue
+            asked = request(user(), reasoningEffort=word)
+            sent = toolwire.openai_chat.encode_request(asked, profile=service, on_loss="ignore")
+            expected = {"lost": None, "yes": word}.get(said, said.removeprefix("as "))
+            assert sent.get("reasoning_effort") == expected
+
+
 def run(*words: str) -> Any:
-    return CliRunner().invoke(toolwire, words)
+    return CliRunner().invoke(commands.toolwire, words)
 
 
 def test_explain_prints_the_page_that_generate_wrote() -> None:

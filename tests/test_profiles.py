@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import toolwire
-from formats import FORMATS
+from formats import FORMATS, profiles
 from toolwire import ToolwireError
 from toolwire._runtime.accepting import Accepts
 from toolwire._runtime.convert import format_module
@@ -367,6 +367,42 @@ def test_tools_of_free_text_and_their_calls_take_arguments_where_there_is_no_fre
     assert told("openai_chat", request, "groq") == [
         ("/tools/0", "dropped"), ("/messages/1/content/0/toolCall/input", "repaired")
     ]  # fmt: skip
+
+
+SERVED: Json = {
+    "openrouter": {"type": "openrouter:web_search"},
+    "groq": {"type": "browser_search"},
+    "moonshot": {"type": "builtin_function", "function": {"name": "$web_search"}},
+    "xai": {"type": "live_search", "sources": [{"type": "web"}]},
+}
+"""A tool that each of some services runs itself."""
+
+
+def test_a_tool_that_a_service_runs_goes_to_no_other() -> None:
+    wire = format_module("openai_chat")
+    body = wire.encode_request(asking(tools=[LONG]))
+    body["tools"] = [*SERVED.values(), *body["tools"]]
+    request = wire.decode_request(body)
+    assert wire.encode_request(request)["tools"] == body["tools"]  # whose API it is, nobody said
+    for profile in profiles("openai_chat"):
+        own = [SERVED[profile]] if profile in SERVED else []
+        sent = wire.encode_request(request, profile=profile, on_loss="ignore")
+        assert [tool for tool in sent["tools"] if tool["type"] != "function"] == own, profile
+        assert len(sent["tools"]) == len(own) + 1
+        places = [f"/tools/{at}" for at, name in enumerate(SERVED) if name != profile]
+        assert told("openai_chat", request, profile) == [(place, "dropped") for place in places]
+        with pytest.raises(ToolwireError) as raised:
+            wire.encode_request(request, profile=profile, rules="check")
+        assert raised.value.pointer == places[0]
+
+
+def test_a_choice_goes_with_the_last_tool_that_it_was_among() -> None:
+    wire = format_module("openai_chat")
+    body = {**wire.encode_request(asking()), "tools": [SERVED["groq"]], "tool_choice": "required"}
+    request = wire.decode_request(body)
+    sent = wire.encode_request(request, profile="deepseek", on_loss="ignore")
+    assert not {"tools", "tool_choice"} & sent.keys()
+    assert wire.encode_request(request, profile="groq") == body
 
 
 def test_arguments_that_are_no_json_object_do_not_go_to_a_service_that_refuses_them() -> None:

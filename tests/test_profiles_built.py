@@ -58,7 +58,8 @@ def test_the_runtime_merges_nothing(name: str, profile: str) -> None:
     said = format_of(name).profiles[profile]
     base = format_module(name).ACCEPTS
     data = base.of(profile).data
-    rules = said.section("rules")
+    shared = format_of(name).shared
+    rules = {**({} if shared is None else shared.section("rules")), **said.section("rules")}
     gone = {one for one, entry in rules.items() if entry == "off"}
     assert data["rules"].keys() == (base.data["rules"].keys() | rules.keys()) - gone
     for one, row in base.data["rules"].items():
@@ -120,6 +121,8 @@ def test_whatever_a_profile_says_there_are_findings_and_no_exception(tmp_path: P
     format_ = project.formats["openai_chat"]
     rules = [one for one in RULES if one.handler.__module__.rpartition(".")[2] in CHECKS]
     (tmp_path / "profiles").mkdir()
+    shared = format_.shared
+    assert shared is not None
     texts = [profile.document.data for profile in format_.profiles.values()]
     dice, faults = Random(7), 0
     for number in range(40):
@@ -127,7 +130,7 @@ def test_whatever_a_profile_says_there_are_findings_and_no_exception(tmp_path: P
         (tmp_path / "profiles" / "odd.yaml").write_text(json.dumps(text), encoding="utf-8")
         found: list[Finding] = []
         format_.profiles = read_profiles(
-            tmp_path, "schemas/x", format_.accepts, format_.dialects, found
+            tmp_path, "schemas/x", shared.whole, format_.dialects, found
         )
         view = resolve(project)
         problems = [*found, *(problem for rule in rules for problem in rule.handler(view))]

@@ -82,6 +82,7 @@ def test_the_manifest_lists_every_input_and_output() -> None:
     expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/transform.yaml")}
     expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/dialect.yaml")}
     expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/rules.yaml")}
+    expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/services.yaml")}
     expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/profiles/*.yaml")}
     expected |= {p.relative_to(ROOT).as_posix() for p in schemas.glob("*/*.py")}
     assert inputs == expected | {"schemas/intermediate.schema.json"}

@@ -16,7 +16,10 @@ from toolwire_codegen.load.rule_editor import profile_schema, rules_schema
 from toolwire_codegen.load.rule_kinds import KINDS
 
 EDITOR_FILES = {"rules": rules_schema, "profile": profile_schema}
-PROFILES = sorted((ROOT / "schemas").glob("*/profiles/*.yaml"))
+PROFILES = sorted(
+    path for name in ("profiles/*.yaml", "services.yaml")
+    for path in (ROOT / "schemas").glob(f"*/{name}")
+)  # fmt: skip
 
 
 def test_each_kind_of_rule_is_one_that_repairs() -> None:

@@ -1631,7 +1631,8 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
     """Read `JsonSchemaFormat` as `ResponseSchema`.
 
     * schema: schema
-    * (name, description, strict): lost: an output format has a schema alone
+    * (name, description): lost: an output format has a schema alone
+    * strict: elsewhere: a reply is held to its schema without a switch
     """
     schema = w["schema"]
     if type(schema) is not dict:
@@ -3233,10 +3234,8 @@ def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: 
         foreign(x, FORMAT, "ResponseSchema", path, losses)
     if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
         unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
-    if "name" in x or "description" in x or "strict" in x:
-        lost(
-            x, path, losses, "an output format has a schema alone", "name", "description", "strict"
-        )
+    if "name" in x or "description" in x:
+        lost(x, path, losses, "an output format has a schema alone", "name", "description")
 
 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3253,7 +3252,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:

@@ -65,7 +65,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.failures import classed, reworded
+from ._runtime.failures import classed, failed_event, reworded
 from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
@@ -354,17 +354,18 @@ DOCUMENT_TYPE_TO_WIRE = {
 ERROR_KINDS: Json = {
     "rate_limit": {
         "status": 429,
-        "says": {},
+        "says": {"type": "ThrottlingException", "event": "throttlingException"},
         "types": ["throttlingException", "ThrottlingException", "ServiceQuotaExceededException"],
         "codes": [],
         "messages": ["too many requests", "please wait before trying"],
     },
     "overloaded": {
         "status": 503,
-        "says": {},
+        "says": {"type": "ServiceUnavailableException", "event": "serviceUnavailableException"},
         "types": [
             "serviceUnavailableException",
             "ServiceUnavailableException",
+            "ServiceUnavailable",
             "ModelNotReadyException",
         ],
         "codes": [],
@@ -372,45 +373,56 @@ ERROR_KINDS: Json = {
     },
     "authentication": {
         "status": 403,
-        "says": {},
-        "types": ["UnrecognizedClientException", "ExpiredTokenException"],
+        "says": {"type": "UnrecognizedClientException", "event": "validationException"},
+        "types": [
+            "UnrecognizedClientException",
+            "ExpiredTokenException",
+            "IncompleteSignature",
+            "InvalidSignatureException",
+            "MissingAuthenticationTokenException",
+        ],
         "codes": [],
         "messages": ["security token"],
     },
     "permission": {
         "status": 403,
-        "says": {},
-        "types": ["AccessDeniedException"],
+        "says": {"type": "AccessDeniedException", "event": "validationException"},
+        "types": ["AccessDeniedException", "NotAuthorized", "OptInRequired"],
         "codes": [],
         "messages": [],
     },
     "invalid_request": {
         "status": 400,
-        "says": {},
-        "types": ["validationException", "ValidationException"],
+        "says": {"type": "ValidationException", "event": "validationException"},
+        "types": ["validationException", "ValidationException", "ValidationError"],
         "codes": [],
         "messages": [],
     },
     "not_found": {
         "status": 404,
-        "says": {},
+        "says": {"type": "ResourceNotFoundException", "event": "validationException"},
         "types": ["ResourceNotFoundException"],
         "codes": [],
         "messages": ["model identifier is invalid"],
     },
     "context_length": {
         "status": 400,
-        "says": {"message": "Input is too long for requested model"},
+        "says": {
+            "type": "ValidationException",
+            "message": "Input is too long for requested model",
+            "event": "validationException",
+        },
         "types": [],
         "codes": [],
         "messages": ["input is too long", "input tokens exceeded"],
     },
     "server": {
         "status": 500,
-        "says": {},
+        "says": {"type": "InternalServerException", "event": "internalServerException"},
         "types": [
             "internalServerException",
             "InternalServerException",
+            "InternalFailure",
             "modelStreamErrorException",
             "ModelErrorException",
             "modelTimeoutException",
@@ -2178,7 +2190,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema | None:
     * schema: structure.jsonSchema.schema | json
     * name: structure.jsonSchema.name
     * description: structure.jsonSchema.description
-    * strict: lost: a text format has no strict switch (unless false)
+    * strict: elsewhere: a reply is held to its schema without a switch
     """
     taken_structure_json_schema = 0
     form: Form = None
@@ -2246,7 +2258,8 @@ def _decode_response_from_error_body(w: Json) -> Response:
     * message: always {"role": "assistant", "content": []}
     * finishReason: always "error"
     * error.message: message
-    * (error.type, error.code): lost: the kind of an error stands in a header
+    * error.type: __type
+    * error.code: lost: an error has a type and no code
     * (id, model, usage): lost: an error body carries nothing else
     """
     rest = w.copy()
@@ -2257,6 +2270,9 @@ def _decode_response_from_error_body(w: Json) -> Response:
         del rest["message"]
     else:
         raise expected("a string", w, "message")
+    if "__type" in w and type(type_ := w["__type"]) is str:
+        held(x, "error", {})["type"] = type_
+        del rest["__type"]
     if rest:
         x["metadata"] = {
             FORMAT: sealed(
@@ -2277,7 +2293,8 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
     * message: always {"role": "assistant", "content": []}
     * finishReason: always "error"
     * error.message: Message
-    * (error.type, error.code): lost: the kind of an error stands in a header
+    * error.type: __type
+    * error.code: lost: an error has a type and no code
     * (id, model, usage): lost: an error body carries nothing else
     """
     rest = w.copy()
@@ -2288,6 +2305,9 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
         del rest["Message"]
     else:
         raise expected("a string", w, "Message")
+    if "__type" in w and type(type_ := w["__type"]) is str:
+        held(x, "error", {})["type"] = type_
+        del rest["__type"]
     if rest:
         x["metadata"] = {
             FORMAT: sealed(
@@ -3306,7 +3326,7 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
     `_decode_response_from_capital_error_body`.
     """
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [])
+        x = reworded(x, ERROR_KINDS, ["type"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -3342,6 +3362,15 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
         if type(message_2) is not str:
             raise expected("a string", x["error"], "message")
         w["Message"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "type" in x["error"]
+        and (type_ := x["error"]["type"]) is not None
+    ):
+        if type(type_) is not str:
+            raise expected("a string", x["error"], "type")
+        w["__type"] = type_
     if own is not None:
         lay(w, own)
     return w
@@ -3350,7 +3379,7 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [])
+        x = reworded(x, ERROR_KINDS, ["type"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -3386,6 +3415,15 @@ def _encode_response_to_error_body(x: Json) -> Json:
         if type(message_2) is not str:
             raise expected("a string", x["error"], "message")
         w["message"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "type" in x["error"]
+        and (type_ := x["error"]["type"]) is not None
+    ):
+        if type(type_) is not str:
+            raise expected("a string", x["error"], "type")
+        w["__type"] = type_
     if own is not None:
         lay(w, own)
     return w
@@ -4135,8 +4173,6 @@ def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: 
         foreign(x, FORMAT, "ResponseSchema", path, losses)
     if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
         unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
-    if "strict" in x and x["strict"] is not None and x["strict"] is True:
-        lose(losses, (path, "/strict"), "field", "a text format has no strict switch")
 
 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -4156,7 +4192,7 @@ def _losses_of_response_to_error_body(
     """What `CapitalErrorBody` or `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, [], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -4176,23 +4212,14 @@ def _losses_of_response_to_error_body(
             x["message"],
             (path, "/message"),
             losses,
-            "the kind of an error stands in a header",
+            "an error has a type and no code",
             {"role": "assistant", "content": []},
         )
     if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(
-            x, path, losses, "the kind of an error stands in a header", {"finishReason": "error"}
-        )
+        lost_unless(x, path, losses, "an error has a type and no code", {"finishReason": "error"})
     if len(x) != 2:
         if "error" in x and x["error"] is not None:
-            lost(
-                x["error"],
-                (path, "/error"),
-                losses,
-                "the kind of an error stands in a header",
-                "type",
-                "code",
-            )
+            lost(x["error"], (path, "/error"), losses, "an error has a type and no code", "code")
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
@@ -4856,7 +4883,18 @@ def _tail_events(w: Json, body: Json) -> Json:
 
 def _failed_event(x: Json) -> Json:
     """The event that tells of a failure."""
-    return {"internalServerException": _encode_response_to_error_body(x)}
+    return failed_event(
+        x,
+        ERROR_KINDS,
+        [
+            "internalServerException",
+            "modelStreamErrorException",
+            "validationException",
+            "throttlingException",
+            "serviceUnavailableException",
+        ],
+        _encode_response_to_error_body,
+    )
 
 
 def _find_text(s: Assembly, index: int) -> Json:

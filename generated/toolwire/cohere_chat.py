@@ -1270,7 +1270,8 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
     """Read `JsonSchemaFormat` as `ResponseSchema`.
 
     * schema: json_schema
-    * (name, description, strict): lost: a schema stands by itself
+    * (name, description): lost: a schema stands by itself
+    * strict: elsewhere: a reply is held to its schema without a switch
     """
     schema = w["json_schema"]
     if type(schema) is not dict:
@@ -2666,8 +2667,8 @@ def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: 
         foreign(x, FORMAT, "ResponseSchema", path, losses)
     if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
         unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
-    if "name" in x or "description" in x or "strict" in x:
-        lost(x, path, losses, "a schema stands by itself", "name", "description", "strict")
+    if "name" in x or "description" in x:
+        lost(x, path, losses, "a schema stands by itself", "name", "description")
 
 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2698,7 +2699,7 @@ def _losses_of_response_to_failed_end(
     """What `FailedEnd` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, [], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, [], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -2751,7 +2752,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)

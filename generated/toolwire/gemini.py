@@ -818,8 +818,8 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
     * stopSequences: generationConfig.stopSequences
     * responseSchema.schema: generationConfig.responseJsonSchema or generationConfig.responseSchema
       | retyped(schemaType)
-    * (responseSchema.name, responseSchema.description, responseSchema.strict): lost: a response
-      schema has no name
+    * (responseSchema.name, responseSchema.description): lost: a response schema has no name
+    * responseSchema.strict: elsewhere: a reply is held to its schema without a switch
     * reasoningEffort: generationConfig.thinkingConfig.thinkingLevel | table(reasoningEffort)
     * stream: elsewhere: each way has a URL of its own
     * user: lost: a request does not say for whom it is
@@ -3337,11 +3337,7 @@ def _losses_of_request_to_generate_content_request(
     ):
         lose(losses, (path, "/parallelToolCalls"), "field", "there is no switch for parallel calls")
     if "responseSchema" in x and x["responseSchema"] is not None:
-        if (
-            "name" in x["responseSchema"]
-            or "description" in x["responseSchema"]
-            or "strict" in x["responseSchema"]
-        ):
+        if "name" in x["responseSchema"] or "description" in x["responseSchema"]:
             lost(
                 x["responseSchema"],
                 (path, "/responseSchema"),
@@ -3349,7 +3345,6 @@ def _losses_of_request_to_generate_content_request(
                 "a response schema has no name",
                 "name",
                 "description",
-                "strict",
             )
     if "reasoningEffort" in x and x["reasoningEffort"] is not None:
         if (
@@ -3952,7 +3947,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:

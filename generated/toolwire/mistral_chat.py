@@ -3273,7 +3273,7 @@ def _losses_of_response_to_error_body(
     """What `DetailedErrorBody` or `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -3310,7 +3310,7 @@ def _losses_of_response_to_detail_body(
     """What `DetailBody` or `DetailListBody` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, [], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, [], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)

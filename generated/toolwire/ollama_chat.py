@@ -514,8 +514,8 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * frequencyPenalty: options.frequency_penalty
     * stopSequences: options.stop
     * responseSchema.schema: format
-    * (responseSchema.name, responseSchema.description, responseSchema.strict): lost: a format is a
-      schema alone
+    * (responseSchema.name, responseSchema.description): lost: a format is a schema alone
+    * responseSchema.strict: elsewhere: a reply is held to its schema without a switch
     * reasoningEffort: think | table(reasoningEffort)
     * stream: stream
     * user: lost: a request does not say for whom it is
@@ -1648,11 +1648,7 @@ def _losses_of_request_to_chat_request(
                 "the wire takes a number like this for something else",
             )
     if "responseSchema" in x and x["responseSchema"] is not None:
-        if (
-            "name" in x["responseSchema"]
-            or "description" in x["responseSchema"]
-            or "strict" in x["responseSchema"]
-        ):
+        if "name" in x["responseSchema"] or "description" in x["responseSchema"]:
             lost(
                 x["responseSchema"],
                 (path, "/responseSchema"),
@@ -1660,7 +1656,6 @@ def _losses_of_request_to_chat_request(
                 "a format is a schema alone",
                 "name",
                 "description",
-                "strict",
             )
     if "reasoningEffort" in x and x["reasoningEffort"] is not None:
         if (
@@ -1977,7 +1972,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, [], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, [], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)

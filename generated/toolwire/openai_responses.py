@@ -4002,7 +4002,7 @@ def _losses_of_response_to_nested_error_event(
     """What `NestedErrorEvent` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -4048,7 +4048,7 @@ def _losses_of_response_to_error_event(
     """What `ErrorEvent` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -4087,7 +4087,7 @@ def _losses_of_response_to_plain_error_body(
     """What `PlainErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -4126,7 +4126,7 @@ def _losses_of_response_to_responses_reply(
     """What `ResponsesReply` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -4213,7 +4213,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:

@@ -43,10 +43,11 @@ def _kind(spec: Spec, error: Json) -> str:
     rows = spec.transform.errors.items()
     code, message = error.get("code"), error.get("message")
     said = message.casefold() if isinstance(message, str) else ""
+    name = str(error.get("type")).rpartition("#")[2]  # what stands ahead says whose it is
     asked = [
         *((kind, code in row["codes"]) for kind, row in rows),
         *((kind, any(part.casefold() in said for part in row["messages"])) for kind, row in rows),
-        *((kind, error.get("type") in row["types"]) for kind, row in rows),
+        *((kind, name in row["types"]) for kind, row in rows),
         *((kind, code == str(row["status"])) for kind, row in rows),
     ]
     return next((kind for kind, holds in asked if holds), "")

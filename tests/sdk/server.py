@@ -56,7 +56,7 @@ class Recorded:
 
 @dataclass
 class Provider(Loopback):
-    """An HTTP server that gives its ``replies`` one after the other.
+    """An HTTP server that gives its ``replies`` one after the other, with ``status``.
 
     Use it as a context manager; ``url`` is its address inside. A new conversation starts with
     ``expect``.
@@ -64,10 +64,11 @@ class Provider(Loopback):
 
     replies: list[Json] = field(default_factory=list)
     recorded: list[Recorded] = field(default_factory=list)
+    status: int = 200
 
-    def expect(self, *replies: Json) -> None:
+    def expect(self, *replies: Json, status: int = 200) -> None:
         """Forget what arrived; answer the next requests so."""
-        self.recorded = []
+        self.recorded, self.status = [], status
         self.replies = list(replies)
 
     def __enter__(self) -> Provider:
@@ -78,7 +79,7 @@ class Provider(Loopback):
                 size = int(self.headers["content-length"])
                 provider.recorded.append(Recorded(self.path, self.rfile.read(size).decode()))
                 reply = json.dumps(provider.replies.pop(0)).encode()
-                self.send_response(200)
+                self.send_response(provider.status)
                 self.send_header("content-type", "application/json")
                 self.send_header("content-length", str(len(reply)))
                 self.end_headers()

@@ -7,7 +7,7 @@ known: codes first, then parts of messages, types, and codes that are the status
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -63,8 +63,11 @@ def failure_kind(error: Json, known: Known) -> str | None:
         for part, kind in words.messages:
             if part in said:
                 return kind
-    if type(type_) is str and type_ in words.types:
-        return words.types[type_]
+    if type(type_) is str:
+        # Some say ahead of a type whose it is.
+        type_ = type_.rpartition("#")[2]
+        if type_ in words.types:
+            return words.types[type_]
     return words.statuses.get(code) if type(code) is str else None
 
 
@@ -98,6 +101,23 @@ def reworded(x: Json, known: Known, places: Collection[str]) -> Json:
     if "message" in says and type(error.get("message")) is str:
         made["message"] = ": ".join(filter(None, (says["message"], error["message"])))
     return {**x, "error": made}
+
+
+def failed_event(
+    x: Json, known: Known, names: Sequence[str], write: Callable[[Json], Json]
+) -> Json:
+    """The event whose name says what failed; it holds what ``write`` makes of the rest.
+
+    It is the error's own type, if that is one of the ``names``; that of its kind; or the first.
+    """
+    error = x["error"]
+    name = error.get("type")
+    if name not in names:
+        row = known.get(error["kind"]) if type(error.get("kind")) is str else None
+        name = row["says"].get("event", names[0]) if row is not None else names[0]
+    error = reworded(x, known, ())["error"]
+    said = {key: value for key, value in error.items() if key not in ("type", "code", "kind")}
+    return {name: write({**x, "error": said})}
 
 
 def status(response: object, format: str = "") -> int:

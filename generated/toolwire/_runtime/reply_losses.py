@@ -25,11 +25,14 @@ def unsaid_losses(
 
 def reworded_losses(
     x: Json, known: Known, places: Collection[str], path: Place, losses: list[Loss]
-) -> None:
-    """The words of a failure that are replaced, and a kind that has none here."""
+) -> Json:
+    """The words of a failure that are replaced, and a kind that has none here.
+
+    Returns the reply with those words that it lacked: they are not made up.
+    """
     error = x["error"]
     if error is None or error.get("kind") is None:
-        return
+        return x
     made = reworded(x, known, places)["error"]
     for key in ("message", "type", "code"):
         said = error.get(key)
@@ -40,3 +43,5 @@ def reworded_losses(
     if failure_kind(kept, known) != error["kind"]:
         why = "the status of the reply says it, and no word"
         lose(losses, (path, "/error/kind"), "field", why)
+    own = {key: value for key, value in error.items() if value is not None}
+    return {**x, "error": {**made, **own}}

@@ -645,6 +645,9 @@ class CapitalErrorBody(Model):
     Message: str
     """What went wrong."""
 
+    type: Maybe[str] = Field(default=None, alias="__type")
+    """Kind of the failure, where no header says it."""
+
 
 class MessageStartEvent(Model):
     """The reply begins."""

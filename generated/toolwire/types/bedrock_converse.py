@@ -629,11 +629,14 @@ may repeat it.
 """
 
 
-class CapitalErrorBody(TypedDict):
-    """Body of a failed call as gateways before the service write it."""
-
-    Message: str
-    """What went wrong."""
+CapitalErrorBody = TypedDict(
+    "CapitalErrorBody",
+    {
+        "Message": "str",
+        "__type": "NotRequired[str]",
+    },
+)
+"""Body of a failed call as gateways before the service write it."""
 
 
 class MessageStartEvent(TypedDict):

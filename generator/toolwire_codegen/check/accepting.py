@@ -127,8 +127,9 @@ def _all(view: ResolvedProject) -> Iterator[Said]:
         accepts = one.format.accepts
         if accepts is not None:
             yield Said(accepts.document)
-        base = {} if accepts is None else _mapping(accepts.document.data)
-        for profile in one.format.profiles.values():
+        shared = one.format.shared
+        for profile in (*([shared] if shared is not None else ()), *one.format.profiles.values()):
+            base = {} if profile.base is None else _mapping(profile.base.document.data)
             yield Said(profile.own.document, base, changes=True)
 
 

@@ -9,7 +9,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..load.dialect import Dialect
-from ..load.profile import OFF, REASONING, ROWS, SECTIONS, WORDS, Profile, merged
+from ..load.profile import (
+    OFF,
+    REASONING,
+    ROWS,
+    SECTIONS,
+    SHARED_SECTIONS,
+    WORDS,
+    Profile,
+    merged,
+)
 from ..load.transform import REQUEST
 from ..operators.services import LOST, request_rows, spellings, tabled
 from ..resolve.format import ResolvedFormat, ResolvedProject
@@ -24,19 +33,27 @@ def _each(view: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Profile]]:
         yield from ((one, profile) for profile in one.format.profiles.values())
 
 
+def _all(view: ResolvedProject) -> Iterator[tuple[ResolvedFormat, Profile]]:
+    """The same, with what all services of a wire share."""
+    shared = ((one, one.format.shared) for one in view.formats)
+    yield from ((one, profile) for one, profile in shared if profile is not None)
+    yield from _each(view)
+
+
 def keys(view: ResolvedProject) -> Problems:
     """Every section has a meaning."""
-    for _, profile in _each(view):
+    for one, profile in _all(view):
+        known = SHARED_SECTIONS if profile is one.format.shared else SECTIONS
         for name in profile.document.data:
-            if name not in SECTIONS:
+            if name not in known:
                 at = profile.document.at(name)
                 what = f"`{name}` has no meaning here"
-                yield Problem(at, what, nearest(name, SECTIONS, "sections"), "name one of them")
+                yield Problem(at, what, nearest(name, known, "sections"), "name one of them")
 
 
 def misplaced(view: ResolvedProject) -> Problems:
     """A profile is of a wire that has requests."""
-    for one, profile in _each(view):
+    for one, profile in _all(view):
         if REQUEST not in one.transform.entries:
             what = f"{one.name} has no requests that a service could take otherwise"
             yield Problem(profile.document.at(), what, "", "take the profile out")
@@ -44,7 +61,7 @@ def misplaced(view: ResolvedProject) -> Problems:
 
 def reasons(view: ResolvedProject) -> Problems:
     """A profile says which service it is of, and where that says so."""
-    for _, profile in _each(view):
+    for _, profile in _all(view):
         for name in WORDS:
             said = profile.document.data.get(name)
             if not (isinstance(said, str) and said.strip()):
@@ -55,7 +72,7 @@ def reasons(view: ResolvedProject) -> Problems:
 
 def unknown_rules(view: ResolvedProject) -> Problems:
     """What is changed or taken away is there."""
-    for one, profile in _each(view):
+    for one, profile in _all(view):
         known = _base(profile, "rules")
         for name, entry in profile.section("rules").items():
             new = isinstance(entry, dict) and "kind" in entry
@@ -158,7 +175,7 @@ def values(view: ResolvedProject) -> Problems:
 
 def idle(view: ResolvedProject) -> Problems:
     """Every change changes something."""
-    for one, profile in _each(view):
+    for one, profile in _all(view):
         for path in _idle(one, profile):
             at, what = profile.document.at(*path), f"`{path[-1]}` is so on the wire already"
             yield Problem(at, what, "", "take it out")

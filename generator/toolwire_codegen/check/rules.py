@@ -202,6 +202,7 @@ RULES: tuple[Rule, ...] = (
     Rule("unknown-value", "a table speaks of values there are", tables.unknown_values),
     Rule("unknown-value", "a table of types has their names", tables.retyping),
     Rule("unknown-value", "failures are of the kinds there are", failures.kinds),
+    Rule("unknown-value", "failures are told by events there are", failures.events),
     # streams
     Rule("unknown-type", "events, their arms and the whole exist", stream.unknown_types),
     Rule("unknown-path", "both ends of a stream's row exist", stream.unknown_paths),

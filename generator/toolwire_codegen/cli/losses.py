@@ -7,8 +7,9 @@ from itertools import groupby
 from pathlib import Path
 
 from ..publish.drift import CHANGED, MISSING, Drift, unified
-from ..resolve.carried import Feature, features
+from ..resolve.carried import ROOTS, Feature, features
 from ..resolve.format import ResolvedProject
+from .losses_of_services import service_tables
 
 PAGE = Path("docs") / "losses.md"
 HEAD = """# What each format carries
@@ -35,21 +36,32 @@ def page(project: ResolvedProject) -> str:
 
 def _tables(project: ResolvedProject) -> Iterator[str]:
     names = [one.name for one in project.formats]
-    for root, found in groupby(features(project), lambda feature: feature.words[0]):
-        rows = [*found]
+    found = groupby(features(project), lambda feature: feature.words[0])
+    rooted = [(root, [*rows]) for root, rows in found]
+    for root, rows in rooted:
         yield f"## {root}\n"
         yield from _table(rows, names)
         yield ""
         yield from (line for row in rows for line in _reasons(row))
         yield ""
+    requests = [row for root, rows in rooted for row in rows if root == ROOTS[0]]
+    for one in project.formats:
+        for lines, table in service_tables(one, requests):
+            yield from lines
+            yield from _laid_out(table)
 
 
 def _table(rows: list[Feature], names: list[str]) -> Iterator[str]:
     cells = [[_said(row), *(_word(row.cells[name].word) for name in names)] for row in rows]
-    table = [["", *names], *cells]
-    sizes = [max(len(line[at]) for line in table) for at in range(len(names) + 1)]
-    table.insert(1, ["-" * size for size in sizes])
-    for line in table:
+    yield from _laid_out([["", *names], *cells])
+
+
+def _laid_out(table: list[list[str]]) -> Iterator[str]:
+    """The lines of a table, whose first row names the columns; none of one without rows."""
+    if not table:
+        return
+    sizes = [max(len(line[at]) for line in table) for at in range(len(table[0]))]
+    for line in (table[0], ["-" * size for size in sizes], *table[1:]):
         yield f"| {' | '.join(cell.ljust(size) for cell, size in zip(line, sizes, strict=True))} |"
 
 

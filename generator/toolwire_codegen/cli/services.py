@@ -24,12 +24,13 @@ def explain_profile(format_: Format, profile: Profile, width: int) -> Iterator[s
     yield f"{profile.title}, which speaks {format_.transform.title} ({format_.name})"
     yield profile.reference
     yield ""
-    yield from table(("section", "row", "what the service has"), _rows(profile), width)
+    yield from table(("section", "row", "what the service has"), _rows(format_, profile), width)
 
 
-def _rows(profile: Profile) -> Iterator[tuple[str, str, str]]:
+def _rows(format_: Format, profile: Profile) -> Iterator[tuple[str, str, str]]:
     for section in (*ROWS, "dialects"):
-        for name, entry in profile.section(section).items():
+        shared = {} if format_.shared is None else format_.shared.section(section)
+        for name, entry in {**shared, **profile.section(section)}.items():
             yield section, name, _said(entry)
     for name, said in profile.section("fields").items():
         keys = ", ".join(said) if isinstance(said, list) else str(said)

@@ -1,6 +1,8 @@
 """The grammar of ``errors``: by what words a wire says what kind of failure it is::
 
     kind: { status: 429, says: { type: word }, types: [word], codes: [word], messages: [part] }
+
+Where a stream has several events that tell of failures, ``says: { event: name }`` is its own.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 Complain = Callable[[tuple[str | int, ...], str, str], None]
-SAID = ("type", "code", "message")
+SAID = ("type", "code", "message", "event")
 WORDS = ("types", "codes", "messages")
 
 

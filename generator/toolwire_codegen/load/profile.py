@@ -17,12 +17,15 @@ from .names import not_a_profile
 from .positions import Document, read_document
 
 FOLDER = "profiles"
+SHARED = "services.yaml"
+"""Beside ``rules.yaml``: what all services have otherwise than the wire's own API."""
 OFF = "off"
 """Takes away what it stands for: a row, or a parameter of one."""
 ROWS = ("places", "sources", "limits", "rules")
 """Sections whose rows are those of ``rules.yaml``."""
 WORDS = ("title", "reference")
 SECTIONS = (*WORDS, *ROWS, "dialects", "fields", "tables")
+SHARED_SECTIONS = (*WORDS, *ROWS)
 REASONING = "reasoning"
 """Among fields: what the model had thought, in its own earlier turns."""
 Json = Any
@@ -64,6 +67,11 @@ class Profile:
         """Its rows by themselves, in the words of ``rules.yaml``."""
         rows = {name: self._body[name] for name in ROWS if name in self._body}
         return Accepts(Document(self.document.path, rows, self.document.positions))
+
+    @property
+    def whole(self) -> Accepts:
+        """What other profiles begin from, if all services share this one's rows."""
+        return Accepts(Document(self.document.path, self.accepts, self.document.positions))
 
     @property
     def accepts(self) -> dict[str, Json]:
@@ -116,6 +124,21 @@ def read_profiles(
             _read_meta_schemas(profile, path, findings)
         found[path.stem] = profile
     return found
+
+
+def read_shared(
+    folder: Path, shown: str, base: Accepts | None, findings: list[Finding]
+) -> Profile | None:
+    """What all services share that speak a wire, if that is written down."""
+    path = folder / SHARED
+    document = read_document(path, f"{shown}/{SHARED}", findings) if path.exists() else None
+    if document is None:
+        return None
+    if not isinstance(document.data, dict):
+        what = "what services share is a mapping of sections"
+        findings.append(Finding(document.at(), "unreadable-file", what, "", "begin with `title:`"))
+        return None
+    return Profile(path.stem, document, base)
 
 
 def profile_files(folder: Path) -> list[Path]:

@@ -12,7 +12,7 @@ from .findings import Finding, Position
 from .grammar import read_transform
 from .names import not_a_format
 from .positions import Document, read_document
-from .profile import Profile, profile_files, read_profiles
+from .profile import SHARED, Profile, profile_files, read_profiles, read_shared
 from .schema import Schema
 from .transform import Transform
 
@@ -30,7 +30,8 @@ class Format:
     ``codecs`` are the Python modules beside them, for ``via``: name → source text. ``client`` is
     the source of one that talks with servers of the wire, if there is one. ``accepts`` is what the
     API accepts, ``dialects`` what it takes of JSON Schema, where these are written down;
-    ``profiles`` are services that speak the wire with other limits.
+    ``profiles`` are services that speak the wire with other limits, ``shared`` what all of these
+    have otherwise than the wire's own API.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Format:
     accepts: Accepts | None = None
     dialects: Dialects | None = None
     profiles: dict[str, Profile] = field(default_factory=dict)
+    shared: Profile | None = None
 
 
 @dataclass
@@ -77,14 +79,16 @@ def load_project(root: Path) -> Project:
         client = codecs.pop(CLIENT, None)
         accepts = _accepts(folder, f"schemas/{name}", findings)
         dialects = _dialects(folder, f"schemas/{name}", findings)
-        said = (folder / RULES, folder / DIALECT)
-        profiles = read_profiles(folder, f"schemas/{name}", accepts, dialects, findings)
+        said = (folder / RULES, folder / DIALECT, folder / SHARED)
+        shared = read_shared(folder, f"schemas/{name}", accepts, findings)
+        base = accepts if shared is None else shared.whole
+        profiles = read_profiles(folder, f"schemas/{name}", base, dialects, findings)
         project.inputs += [path for path in said if path.exists()]
         project.inputs += profile_files(folder)
         if schema is not None and document is not None:
             transform = read_transform(name, document, findings)
             project.formats[name] = Format(
-                name, schema, transform, codecs, client, accepts, dialects, profiles
+                name, schema, transform, codecs, client, accepts, dialects, profiles, shared
             )
     return project
 

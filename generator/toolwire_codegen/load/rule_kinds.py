@@ -90,6 +90,7 @@ KINDS: dict[str, Kind] = {
     "tools": Kind("the list of tools is sound", {
         "not": Param("words", "what it may not be", TOOLS, True),
         "most": Param("count", "how many there may be"),
+        "own": Param("words", "beginnings of types of the wire's own that there may be; else all"),
     }),
     "choice": Kind("a choice can be made, in a word that the wire has", {
         "words": Param("words", "what the wire has a word for", WORDS, True),

@@ -37,7 +37,7 @@ def reworded_losses(resolver: Resolver, lens: Lens) -> list[Stmt]:
         return []
     args = (X, failures(resolver), ir.const(_said(resolver, lens)))
     place = (ir.var("path"), ir.var("losses"))
-    return [ir.if_((ir.has(X, ERROR), [ir.do(ir.runtime("reworded_losses", *args, *place))]))]
+    return [ir.if_((ir.has(X, ERROR), [ir.let("x", ir.runtime("reworded_losses", *args, *place))]))]
 
 
 def _tells(resolver: Resolver, lens: Lens) -> bool:

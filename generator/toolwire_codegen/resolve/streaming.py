@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..load.schema import REF, Schema, Shape
-from ..load.stream import Step, StreamRow
+from ..load.stream import Step, Stream, StreamRow
 from .paths import Path, Shapes, is_list, records
 
 
@@ -36,6 +36,13 @@ def kinds(schema: Schema, union: str, named: Iterable[str]) -> tuple[Kind, ...]:
         keyed = arm not in named and held in named
         found.append(Kind(arm, held, key) if keyed else Kind(arm, arm))
     return tuple(found)
+
+
+def failing(kinds: Iterable[Kind], stream: Stream) -> tuple[str, ...]:
+    """The names of the events that hold the same failure: what failed is said by them alone."""
+    events = [rows.event for rows in stream.events if rows.error]
+    found = tuple(kind.key for kind in kinds if kind.event in events[:1] and kind.key)
+    return found if len(found) > 1 else ()
 
 
 def _only(schema: Schema, record: str) -> tuple[str, str]:

@@ -162,7 +162,9 @@ def _lowered(
         return request, changes
     lowered, losses = accepts.lower(request)
     if strict and lowered is not request:
-        place = losses[0].path if losses else ""
+        from .lowered import changed_at
+
+        place = losses[0].path if losses else changed_at(request, lowered)
         raise ToolwireError(place, BREACH, "schemas of the dialect that this API takes")
     return lowered, [*changes, *losses] if losses else changes
 

@@ -40,7 +40,7 @@ class Plain:
         self.exclusive: list[list[str]] = []
         self.settings_looked_at = self.own_looked_at = False
         self.messages_looked_at = self.opaque_looked_at = False
-        self.tools_needed = self.no_free_text = self.placeholder = False
+        self.tools_needed = self.no_free_text = self.placeholder = self.some_tools = False
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
@@ -53,6 +53,7 @@ class Plain:
             self.least_tools = 1 if "empty" in said["not"] else 0
             self.tools_needed = "none of those called" in said["not"]
             self.no_free_text = "of free text" in said["not"]
+            self.some_tools = "own" in said
         elif kind == "choice":
             self.words = frozenset(said["words"])
             self.alone = "alone" in said
@@ -158,7 +159,7 @@ def _tools_fit(tools: list[Json], known: Plain) -> bool:
     for tool in tools:
         name = tool.get("name")
         if name is None:
-            if tool.get("format") != known.format:
+            if known.some_tools or tool.get("format") != known.format:
                 return False
         elif (
             name in names

@@ -13,6 +13,7 @@ from .absence import EMPTY
 from .convert import PACKAGE, format_module
 from .dialect import Dialect, lower
 from .errors import Loss, ToolwireError
+from .misfit import escaped
 from .recalled import recalled
 from .unlowered import unlowered
 
@@ -94,6 +95,31 @@ def lowered_request(
         if spelled != at:
             result = _spelled(result, format_, "schema", spelled)
     return result, losses
+
+
+def changed_at(request: dict[str, Any], lowered: dict[str, Any]) -> str:
+    """Where the first schema of a request is that a dialect has otherwise: a JSON Pointer."""
+    pairs = list(zip(request.get("tools") or (), lowered.get("tools") or (), strict=True))
+    places = [(f"/tools/{at}", "parameters", *pair) for at, pair in enumerate(pairs)]
+    asked = request.get("responseSchema"), lowered.get("responseSchema")
+    places += [("/responseSchema", "schema", *asked)]
+    for path, key, old, new in places:
+        if new != old:
+            return f"{path}/{key}{_first_change(old[key], new[key])}"
+    return ""
+
+
+def _first_change(old: Json, new: Json) -> str:
+    """The place of the first thing in a schema that stands otherwise in another."""
+    if type(old) is dict and type(new) is dict:
+        for key, held in old.items():
+            if key not in new or new[key] != held:
+                return f"/{escaped(key)}{_first_change(held, new[key])}" if key in new else ""
+    elif type(old) is list and type(new) is list and len(old) == len(new):
+        for at, (before, after) in enumerate(zip(old, new, strict=True)):
+            if before != after:
+                return f"/{at}{_first_change(before, after)}"
+    return ""
 
 
 def _tools(

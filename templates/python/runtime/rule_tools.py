@@ -38,6 +38,10 @@ def tools(draft: Draft, row: Row) -> None:
                 why = f"left out: another tool is called {name!r}"
                 draft.changed(f"/tools/{index}", row.what, why, "dropped")
                 continue
+            if "own" in row.said and _strange(draft, tool, row.said["own"]):
+                why = "left out: it is a kind of tool that only another service has"
+                draft.changed(f"/tools/{index}", row.what, why, "dropped")
+                continue
             if tool.get("inputFormat") is not None and "of free text" in row.said["not"]:
                 why = "left out: a tool takes arguments here, and no free text"
                 draft.changed(f"/tools/{index}", row.what, why, "dropped")
@@ -65,6 +69,14 @@ def tools(draft: Draft, row: Row) -> None:
         choice = draft.known.row("choice")
         if choice is not None and "none" in choice.said["words"]:
             draft.fields["toolChoice"] = "none"
+
+
+def _strange(draft: Draft, tool: dict[str, Json], taken: list[str]) -> bool:
+    """Whether a tool is of this wire's own, and of no type that is taken of these."""
+    if tool.get("kind") != "opaque" or tool["format"] != draft.known.format:
+        return False
+    type_ = tool["value"].get("type") if type(tool["value"]) is dict else None
+    return type(type_) is not str or not type_.startswith(tuple(taken))
 
 
 def _with_arguments(draft: Draft, row: Row) -> None:

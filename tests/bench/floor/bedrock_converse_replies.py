@@ -78,16 +78,18 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
 
 def _error_body(w: dict[str, Any], key: str) -> dict[str, Any]:
     error: dict[str, Any] = {"message": text_at(w, key)}
+    left = w.copy()
+    del left[key]
+    if type(w.get("__type")) is str:
+        error["type"] = left.pop("__type")
     add_kind(error, FAILURES)
     x: dict[str, Any] = {
         "message": {"role": "assistant", "content": []},
         "finishReason": "error",
         "error": error,
     }
-    if len(w) != 1:
-        rest = w.copy()
-        del rest[key]
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if left:
+        x["metadata"] = {FORMAT: sealed(left, None)}
     return x
 
 
@@ -125,11 +127,15 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             form = own.get("$")
     if "error" in x and (error := x["error"]) is not None:
         refused_reply(x, FINISH_BACK)
-        error = in_words(error, FAILURES)
+        error = in_words(error, FAILURES, "type")
         capital = form is not None and form.get("body") == "CapitalErrorBody"
         w: dict[str, Any] = {"Message" if capital else "message": error["message"]}
         if type(error["message"]) is not str:
             raise expected("a string", error, "message")
+        if error.get("type") is not None:
+            if type(error["type"]) is not str:
+                raise expected("a string", error, "type")
+            w["__type"] = error["type"]
         if own is not None:
             lay(w, own)
         return w

@@ -44,8 +44,8 @@ def kind_of(error: dict[str, Any], words: Words) -> str | None:
         for part, kind in words.messages.items():
             if part in said:
                 return kind
-    if type(type_) is str and type_ in words.types:
-        return words.types[type_]
+    if type(type_) is str and (bare := type_.rpartition("#")[2]) in words.types:
+        return words.types[bare]
     return STATUSES.get(code) if type(code) is str else None
 
 

@@ -192,7 +192,8 @@ def reply(body: Json) -> Json:
     left = Leftover(body)
     for key in ("message", "Message"):
         if key in body and "output" not in body:
-            return {"finish": "error", "error": said(message=left.take(key)), "rest": left.rest}
+            error = said(message=left.take(key), type=left.take("__type"))
+            return {"finish": "error", "error": error, "rest": left.rest}
     content = left.take("output", "message", "content")
     left.take("output", "message", "role")
     parts = _parts(content, *ASSISTANT)

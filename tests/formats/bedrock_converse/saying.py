@@ -89,7 +89,9 @@ class Saying(saying.Saying):
         return without(rest, "stopReason")
 
     def error(self, error: Json) -> Json:
-        return {"message": error["message"]}
+        found = super().error(error)
+        found.pop("code", None)
+        return found
 
     def counted(self, usage: Json) -> Json:
         return {"inputTokens": 0, "outputTokens": 0} if usage is None else usage

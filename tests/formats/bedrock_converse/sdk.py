@@ -11,6 +11,7 @@ from typing import Any
 
 import boto3
 from botocore.config import Config
+from botocore.exceptions import ClientError
 
 Json = Any
 CONTENT_TYPE = "application/vnd.amazon.eventstream"
@@ -73,3 +74,28 @@ def sender(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
 async def events_of(stream: Any) -> AsyncIterator[Json]:
     for event in stream:
         yield event
+
+
+RAISED: dict[str, tuple[str, str, int]] = {
+    "rate_limit": ("ThrottlingException", "ThrottlingException", 429),
+    "overloaded": ("ServiceUnavailableException", "ServiceUnavailableException", 503),
+    "authentication": ("ClientError", "UnrecognizedClientException", 403),
+    "permission": ("AccessDeniedException", "AccessDeniedException", 403),
+    "invalid_request": ("ValidationException", "ValidationException", 400),
+    "not_found": ("ResourceNotFoundException", "ResourceNotFoundException", 404),
+    "context_length": ("ValidationException", "ValidationException", 400),
+    "server": ("InternalServerException", "InternalServerException", 500),
+}
+"""What the client raises for a failure of each kind: classes of its own, made at run time."""
+
+
+def told(error: Any) -> tuple[tuple[str, str, int], Json]:
+    """An exception of the client in the words of ``RAISED``, and the body that it came of.
+
+    The client keeps what the body says, and not the body.
+    """
+    assert isinstance(error, ClientError)
+    said: Json = error.response["Error"]
+    status: Json = error.response["ResponseMetadata"]["HTTPStatusCode"]
+    body = {"__type": said["Code"], "message": said["Message"]}
+    return (type(error).__name__, said["Code"], status), body

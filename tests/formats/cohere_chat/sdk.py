@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import cohere
@@ -35,7 +36,9 @@ def sender(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
     """What sends a request to a server at an address, and gives the reply or its events."""
     kind = cohere.AsyncClientV2 if asynchronous else cohere.ClientV2
     client: Any = kind(api_key="test", base_url=url)
-    send = client.chat_stream if stream else client.chat
+    # It sends once more what failed.
+    once = {"request_options": {"max_retries": 0}}
+    send = partial(client.chat_stream if stream else client.chat, **once)
 
     async def asend(body: Json) -> Any:
         return counted(await send(**body))
@@ -54,3 +57,21 @@ def sender(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
 def _said(body: Json) -> Json:
     """The client says by itself that it wants a stream."""
     return {key: value for key, value in body.items() if key != "stream"}
+
+
+RAISED: dict[str, tuple[type[Exception], int]] = {
+    "rate_limit": (cohere.TooManyRequestsError, 429),
+    "overloaded": (cohere.ServiceUnavailableError, 503),
+    "authentication": (cohere.UnauthorizedError, 401),
+    "permission": (cohere.ForbiddenError, 403),
+    "invalid_request": (cohere.BadRequestError, 400),
+    "not_found": (cohere.NotFoundError, 404),
+    "context_length": (cohere.BadRequestError, 400),
+    "server": (cohere.InternalServerError, 500),
+}
+"""What the client raises for a failure of each kind."""
+
+
+def told(error: Any) -> tuple[tuple[type[Exception], int], Json]:
+    """An exception of the client in the words of ``RAISED``, and the body that it came of."""
+    return (type(error), error.status_code), error.body

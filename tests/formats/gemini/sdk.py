@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from google import genai
+from google.genai import errors
 
 from sdk.streaming import sse
 
@@ -31,3 +32,21 @@ def sender(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
         return create(model="m", contents=body["contents"], config=options), client
 
     return lambda body: send(body)[0]
+
+
+RAISED: dict[str, tuple[type[Exception], int, str]] = {
+    "rate_limit": (errors.ClientError, 429, "RESOURCE_EXHAUSTED"),
+    "overloaded": (errors.ServerError, 503, "UNAVAILABLE"),
+    "authentication": (errors.ClientError, 401, "UNAUTHENTICATED"),
+    "permission": (errors.ClientError, 403, "PERMISSION_DENIED"),
+    "invalid_request": (errors.ClientError, 400, "INVALID_ARGUMENT"),
+    "not_found": (errors.ClientError, 404, "NOT_FOUND"),
+    "context_length": (errors.ClientError, 400, "INVALID_ARGUMENT"),
+    "server": (errors.ServerError, 500, "INTERNAL"),
+}
+"""What the client raises for a failure of each kind."""
+
+
+def told(error: Any) -> tuple[tuple[type[Exception], int, str], Json]:
+    """An exception of the client in the words of ``RAISED``, and the body that it came of."""
+    return (type(error), error.code, error.status), error.details

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from mistralai.client import Mistral
+from mistralai.client.errors import SDKError
 
 from sdk.streaming import sse
 
@@ -35,3 +37,21 @@ def sender(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
     if stream:
         return lambda body: (event.data for event in chat.stream(**body))
     return lambda body: chat.complete(**body)
+
+
+RAISED: dict[str, tuple[type[Exception], int]] = {
+    "rate_limit": (SDKError, 429),
+    "overloaded": (SDKError, 503),
+    "authentication": (SDKError, 401),
+    "permission": (SDKError, 403),
+    "invalid_request": (SDKError, 400),
+    "not_found": (SDKError, 404),
+    "context_length": (SDKError, 400),
+    "server": (SDKError, 500),
+}
+"""What the client raises for a failure of each kind."""
+
+
+def told(error: Any) -> tuple[tuple[type[Exception], int], Json]:
+    """An exception of the client in the words of ``RAISED``, and the body that it came of."""
+    return (type(error), error.status_code), json.loads(error.body)

@@ -58,14 +58,18 @@ def _spoken(messages: list[Json]) -> Iterator[Spoken]:
             yield "calls", [call.get("id") for call in message.get("tool_calls") or ()]
 
 
-def tools(body: Json) -> Iterator[str]:
-    """Why tools, or a choice among them, would be refused."""
+def tools(body: Json, served: tuple[str, ...] = ()) -> Iterator[str]:
+    """Why tools, or a choice among them, would be refused.
+
+    ``served``: how types begin of tools that a service runs itself; they have no names to choose.
+    """
     offered, choice = body.get("tools"), body.get("tool_choice")
-    inner = [tool.get("function") or tool.get("custom") or {} for tool in offered or ()]
+    asked = [tool for tool in offered or () if not str(tool.get("type")).startswith(served or " ")]
+    inner = [tool.get("function") or tool.get("custom") or {} for tool in asked]
     names = [one.get("name") for one in inner]
     yield from spelled(names, NAME, "a tool's name")
-    if offered == [] or len(names) > 128:
-        yield f"{len(names)} tools"
+    if offered == [] or len(offered or ()) > 128:
+        yield f"{len(offered or ())} tools"
     if not offered:
         for key in ("tool_choice", "parallel_tool_calls"):
             if body.get(key) is not None:

@@ -24,3 +24,21 @@ def sender(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
     kind = openai.AsyncOpenAI if asynchronous else openai.OpenAI
     client: Any = kind(api_key="test", base_url=f"{url}/v1", max_retries=0)
     return lambda body: client.chat.completions.create(**body, stream=stream)
+
+
+RAISED: dict[str, tuple[type[Exception], int, str | None]] = {
+    "rate_limit": (openai.RateLimitError, 429, "rate_limit_exceeded"),
+    "overloaded": (openai.InternalServerError, 503, None),
+    "authentication": (openai.AuthenticationError, 401, "invalid_api_key"),
+    "permission": (openai.PermissionDeniedError, 403, None),
+    "invalid_request": (openai.BadRequestError, 400, None),
+    "not_found": (openai.NotFoundError, 404, "not_found"),
+    "context_length": (openai.BadRequestError, 400, "context_length_exceeded"),
+    "server": (openai.InternalServerError, 500, None),
+}
+"""What the client raises for a failure of each kind."""
+
+
+def told(error: Any) -> tuple[tuple[type[Exception], int, str | None], Json]:
+    """An exception of the client in the words of ``RAISED``, and the body that it came of."""
+    return (type(error), error.status_code, error.code), error.response.json()

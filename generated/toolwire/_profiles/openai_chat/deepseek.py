@@ -45,6 +45,7 @@ ACCEPTS = Accepts(
                 "not": ["empty", "of free text"],
                 "most": 128,
                 "what": "a list of 1 to 128 functions",
+                "own": [],
             },
             "choice": {
                 "kind": "choice",

@@ -49,7 +49,8 @@ ACCEPTS = Accepts(
                 "kind": "tools",
                 "not": ["empty", "of free text"],
                 "most": 128,
-                "what": "a list of 1 to 128 functions",
+                "what": "a list of 1 to 128 functions, and of those that the service has built in",
+                "own": ["builtin_function"],
             },
             "choice": {
                 "kind": "choice",

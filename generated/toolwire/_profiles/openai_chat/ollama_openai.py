@@ -50,6 +50,7 @@ ACCEPTS = Accepts(
                 "not": ["empty", "of free text"],
                 "most": 128,
                 "what": "a list of functions",
+                "own": [],
             },
             "choice": {
                 "kind": "choice",

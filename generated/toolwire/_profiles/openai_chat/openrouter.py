@@ -49,7 +49,8 @@ ACCEPTS = Accepts(
                 "kind": "tools",
                 "not": ["empty", "of free text"],
                 "most": 128,
-                "what": "a list of functions",
+                "what": "a list of functions, and of tools that the service runs",
+                "own": ["openrouter:"],
             },
             "choice": {
                 "kind": "choice",
@@ -87,7 +88,7 @@ ACCEPTS = Accepts(
             "strange": {
                 "kind": "refused",
                 "blocks": ["file_url", "image_url"],
-                "what": "no part and no setting that the service does not document",
+                "what": "no part that the service does not document",
             },
             "thoughts": {
                 "kind": "refused",

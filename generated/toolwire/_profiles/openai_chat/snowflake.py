@@ -49,7 +49,8 @@ ACCEPTS = Accepts(
                 "kind": "tools",
                 "not": ["empty"],
                 "most": 128,
-                "what": "a list of 1 to 128 tools",
+                "what": "a list of 1 to 128 tools, and none that only another service runs",
+                "own": [],
             },
             "choice": {
                 "kind": "choice",

@@ -50,6 +50,7 @@ ACCEPTS = Accepts(
                 "not": ["empty", "of free text"],
                 "most": 128,
                 "what": "a list of functions",
+                "own": [],
             },
             "choice": {
                 "kind": "choice",
@@ -129,7 +130,7 @@ ACCEPTS = Accepts(
             "strange": {
                 "kind": "refused",
                 "blocks": ["file_url", "image_url"],
-                "what": "no part and no setting that the service does not document",
+                "what": "no part that the service does not document",
             },
             "held": {
                 "kind": "held",

@@ -50,7 +50,8 @@ ACCEPTS = Accepts(
                 "kind": "tools",
                 "not": ["empty", "of free text"],
                 "most": 128,
-                "what": "a list of 1 to 128 functions",
+                "what": "a list of 1 to 128 functions, and of searches that the service runs",
+                "own": ["live_search"],
             },
             "choice": {
                 "kind": "choice",

@@ -10,7 +10,9 @@ from typing import Any
 
 from ... import ir
 from ...load.stream import names
+from ...resolve.streaming import failing
 from ..bound import written_by
+from ..failures import failures
 from .chunks import ChunkWriter
 from .parts import PartWriter
 from .shown import Blocks, Path
@@ -40,16 +42,22 @@ class StreamWriterPlanner:
         if event is None:
             return []
         lens = self.resolver.bound[self.resolver.transform.response[0], event]
-        made = self.state.sent(event, written_by(lens, ir.var("x")))
+        names = failing(self.state.kinds.values(), self.stream)
+        if names and self.resolver.transform.errors:
+            # What failed is said by the name of the event.
+            args = (failures(self.resolver), ir.const(list(names)), ir.Named(lens.writing))
+            made = ir.runtime("failed_event", ir.var("x"), *args)
+        else:
+            made = self.state.sent(event, written_by(lens, ir.var("x")))
         doc = "The event that tells of a failure."
         return [ir.Function(FAILED, ["x"], doc, [], [ir.ret(made)])]
 
     @property
     def _failure(self) -> str | None:
         """The first event that tells of errors, unless its body would be written all the same."""
-        failing = [rows.event for rows in self.stream.events if rows.error]
+        told = [rows.event for rows in self.stream.events if rows.error]
         *errors, _ = self.resolver.transform.response[1]
-        for event in failing[:1]:
+        for event in told[:1]:
             return event if errors[:1] != [event] or self.state.way_of(event) else None
         return None
 

@@ -35,6 +35,8 @@ class Service:
     images: tuple[str, ...] = ("http://", "https://", "data:")
     choices: tuple[str, ...] = ("none", "auto", "required", "function", "allowed_tools")
     tools: tuple[str, ...] = ("function",)
+    served: tuple[str, ...] = ()
+    """How types begin of tools that the service runs itself."""
     efforts: tuple[str, ...] = ()
     thoughts: tuple[str, ...] = ()
     temperature: float = 2
@@ -44,8 +46,8 @@ class Service:
     def breaches(self, body: Json) -> list[str]:
         """Why the service would refuse a request, or read it otherwise."""
         return [
-            *accepts.turns(body["messages"]), *accepts.tools(body), *self._messages(body),
-            *self._settings(body), *self.more(body),
+            *accepts.turns(body["messages"]), *accepts.tools(body, self.served),
+            *self._messages(body), *self._settings(body), *self.more(body),
         ]  # fmt: skip
 
     def _messages(self, body: Json) -> Iterator[str]:
@@ -80,7 +82,7 @@ class Service:
         if effort is not None and self.efforts and effort not in self.efforts:
             yield f"an effort of {effort}"
         for tool in body.get("tools") or ():
-            if tool["type"] not in self.tools:
+            if tool["type"] not in self.tools and not tool["type"].startswith(self.served or " "):
                 yield f"a tool of type {tool['type']}"
 
 

@@ -36,6 +36,7 @@ breaches = Service(
     ),
     parts=("text", "image_url", "document"),
     choices=PLAIN,
+    served=("browser_search", "code_interpreter", "mcp"),
     efforts=("none", "default", "low", "medium", "high"),
     thoughts=("reasoning",),
     more=_more,

@@ -24,6 +24,7 @@ breaches = Service(
     parts=("text", "image_url", "video_url"),
     images=("data:", "ms://"),
     choices=("none", "auto", "function"),
+    served=("builtin_function",),
     thoughts=("reasoning_content",),
     temperature=1,
     stops=5,

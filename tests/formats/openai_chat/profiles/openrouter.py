@@ -7,6 +7,7 @@ from formats.openai_chat.profiles import PLAIN, SETTINGS, Service
 breaches = Service(
     knows=SETTINGS,
     choices=PLAIN,
+    served=("openrouter:",),
     efforts=("max", "xhigh", "high", "medium", "low", "minimal", "none"),
     thoughts=("reasoning", "reasoning_details"),
 ).breaches

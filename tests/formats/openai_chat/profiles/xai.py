@@ -26,6 +26,7 @@ breaches = Service(
     knows=tuple(key for key in SETTINGS if key != "top_k"),
     parts=("text", "image_url"),
     choices=PLAIN,
+    served=("live_search",),
     efforts=("low", "high"),
     more=_more,
 ).breaches

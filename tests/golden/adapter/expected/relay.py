@@ -2219,7 +2219,7 @@ def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls
     """What `Fault` cannot carry of `Response`."""
     if len(x) != 2:
         if "error" in x:
-            reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:

@@ -51,6 +51,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.failures import classed, failed_event, reworded
 from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
 from ._runtime.losses import (
     Place,
@@ -79,6 +80,7 @@ from ._runtime.pieces import (
     start_json,
     start_pieces,
 )
+from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -116,6 +118,22 @@ if TYPE_CHECKING:
 FORMAT = "signal"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_REPORT = {"id": "", "model": "", "why": None}
+ERROR_KINDS: Json = {
+    "busy": {
+        "status": 503,
+        "says": {"event": "full"},
+        "types": [],
+        "codes": [],
+        "messages": ["full"],
+    },
+    "broken": {
+        "status": 500,
+        "says": {"event": "broken"},
+        "types": [],
+        "codes": [],
+        "messages": ["broke"],
+    },
+}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
@@ -843,6 +861,8 @@ def _decode_response_from_alarm(w: Json) -> Response:
         raise expected("a string", w, "text")
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "error" in x:
+        classed(x, ERROR_KINDS)
     return x
 
 
@@ -1304,6 +1324,8 @@ def _encode_response(x: Json) -> Json:
 
 def _encode_response_to_alarm(x: Json) -> Json:
     """Write `Response` as `Alarm`. The rows: `_decode_response_from_alarm`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, [])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     message = x["message"]
     if type(message) is not dict:
@@ -1620,6 +1642,8 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 def _losses_of_response_to_alarm(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Alarm` cannot carry of `Response`."""
     if len(x) != 2:
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, [], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -2107,7 +2131,7 @@ def _tail_events(w: Json, body: Json) -> Json:
 
 def _failed_event(x: Json) -> Json:
     """The event that tells of a failure."""
-    return {"full": _encode_response_to_alarm(x)}
+    return failed_event(x, ERROR_KINDS, ["full", "broken"], _encode_response_to_alarm)
 
 
 def _find_say(s: Assembly, index: int) -> Json:
