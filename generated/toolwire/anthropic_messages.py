@@ -359,9 +359,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -723,6 +723,7 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Request:
     * (presencePenalty, frequencyPenalty): lost: there are no penalties (unless 0)
     * stopSequences: stop_sequences
     * responseSchema: output_config.format or output_format
+    * jsonOutput: lost: JSON is asked for by its schema alone (unless false)
     * reasoningEffort: output_config.effort | table(reasoningEffort)
     * stream: stream
     * user: metadata.user_id
@@ -1848,8 +1849,16 @@ def _encode_request_to_message_request(x: Json) -> Json:
         max_tokens = 4096
     elif type(max_tokens) is not int:
         raise expected("an integer", x, "maxTokens")
-    if "seed" in x or "presencePenalty" in x or "frequencyPenalty" in x:
-        unwritten(x, {"seed": "integer", "presencePenalty": "number", "frequencyPenalty": "number"})
+    if "seed" in x or "presencePenalty" in x or "frequencyPenalty" in x or "jsonOutput" in x:
+        unwritten(
+            x,
+            {
+                "seed": "integer",
+                "presencePenalty": "number",
+                "frequencyPenalty": "number",
+                "jsonOutput": "boolean",
+            },
+        )
     output_config: Json = {}
     w: Json = {"messages": _encode_messages(units), "max_tokens": max_tokens}
     if "model" in x and (model := x["model"]) is not None:
@@ -2789,6 +2798,8 @@ def _losses_of_request_to_message_request(
         lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
     if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
+    if "jsonOutput" in x and x["jsonOutput"] is not None and x["jsonOutput"] is True:
+        lose(losses, (path, "/jsonOutput"), "field", "JSON is asked for by its schema alone")
     if "reasoningEffort" in x and x["reasoningEffort"] is not None:
         if (
             looked_up(

@@ -439,9 +439,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -920,6 +920,7 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
     * (presencePenalty, frequencyPenalty): lost: there are no penalties (unless 0)
     * stopSequences: inferenceConfig.stopSequences
     * responseSchema: outputConfig.textFormat
+    * jsonOutput: lost: JSON is asked for by its schema alone (unless false)
     * reasoningEffort: outputConfig.effort | table(reasoningEffort)
     * stream: elsewhere: each way has a URL of its own
     * user: lost: a request does not say for whom it is
@@ -951,17 +952,16 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
                 del tool_config_rest["tools"]
             elif tools is not None:
                 raise expected("a list", tool_config, "tools")
-        if "tools" in x:
-            if "toolChoice" in tool_config:
-                tool_choice = tool_config["toolChoice"]
-                if type(tool_choice) is dict:
-                    our_tool_choice = _decode_tool_choice(tool_choice)
-                    x["toolChoice"] = our_tool_choice
-                    if _encode_tool_choice(our_tool_choice) != tool_choice:
-                        form = noted(form, "toolChoice", {"as": tool_choice})
-                    del tool_config_rest["toolChoice"]
-                elif tool_choice is not None:
-                    raise expected("an object", tool_config, "toolChoice")
+        if "toolChoice" in tool_config and "tools" in x:
+            tool_choice = tool_config["toolChoice"]
+            if type(tool_choice) is dict:
+                our_tool_choice = _decode_tool_choice(tool_choice)
+                x["toolChoice"] = our_tool_choice
+                if _encode_tool_choice(our_tool_choice) != tool_choice:
+                    form = noted(form, "toolChoice", {"as": tool_choice})
+                del tool_config_rest["toolChoice"]
+            elif tool_choice is not None:
+                raise expected("an object", tool_config, "toolChoice")
         if tool_config_rest:
             rest["toolConfig"] = tool_config_rest
         elif tool_config:
@@ -2437,6 +2437,7 @@ def _encode_request_to_converse_request(x: Json) -> Json:
             "seed": "integer",
             "presencePenalty": "number",
             "frequencyPenalty": "number",
+            "jsonOutput": "boolean",
             "stream": "boolean",
             "user": "string",
         },
@@ -3527,6 +3528,8 @@ def _losses_of_request_to_converse_request(
         lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
     if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
+    if "jsonOutput" in x and x["jsonOutput"] is not None and x["jsonOutput"] is True:
+        lose(losses, (path, "/jsonOutput"), "field", "JSON is asked for by its schema alone")
     if "reasoningEffort" in x and x["reasoningEffort"] is not None:
         if (
             looked_up(

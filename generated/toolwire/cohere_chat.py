@@ -285,9 +285,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 })  # fmt: skip
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -602,6 +602,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * frequencyPenalty: frequency_penalty
     * stopSequences: stop_sequences
     * responseSchema: response_format
+    * jsonOutput: response_format | exactly({"type": "json_object"}) | unless(responseSchema)
     * reasoningEffort: lost: thinking is on or off, or has a budget
     * stream: stream
     * user: lost: a request does not say for whom it is
@@ -673,6 +674,11 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
             and type(response_format.get("json_schema")) is dict
         ):
             x["responseSchema"] = _decode_response_schema(response_format)
+            del rest["response_format"]
+    if "response_format" in w and "responseSchema" not in x:
+        response_format_2 = w["response_format"]
+        if same(response_format_2, {"type": "json_object"}):
+            x["jsonOutput"] = True
             del rest["response_format"]
     if "stream" in w and type(stream := w["stream"]) is bool:
         x["stream"] = stream
@@ -1559,6 +1565,13 @@ def _encode_request_to_chat_request(x: Json) -> Json:
         response_format = _encode_response_schema(response_schema)
         if response_format is not None:
             w["response_format"] = response_format
+    if "jsonOutput" in x and (json_output := x["jsonOutput"]) is not None:
+        if type(json_output) is not bool:
+            raise expected("true or false", x, "jsonOutput")
+        if not ("responseSchema" in x and x["responseSchema"] is not None):
+            wire_response_format = {"type": "json_object"} if json_output else None
+            if wire_response_format is not None:
+                w["response_format"] = wire_response_format
     if "stream" in x and (stream := x["stream"]) is not None:
         if type(stream) is not bool:
             raise expected("true or false", x, "stream")

@@ -349,9 +349,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -814,6 +814,8 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
       | retyped(schemaType)
     * (responseSchema.name, responseSchema.description, responseSchema.strict): lost: a response
       schema has no name
+    * jsonOutput: generationConfig.responseMimeType | exactly("application/json") |
+      unless(responseSchema)
     * reasoningEffort: generationConfig.thinkingConfig.thinkingLevel | table(reasoningEffort)
     * stream: elsewhere: each way has a URL of its own
     * user: lost: a request does not say for whom it is
@@ -944,6 +946,13 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
                 "generationConfig.responseSchema",
                 generation_config_rest,
             )
+        if (
+            "responseMimeType" in generation_config
+            and generation_config["responseMimeType"] == "application/json"
+            and "responseSchema" not in x
+        ):
+            x["jsonOutput"] = True
+            del generation_config_rest["responseMimeType"]
     thinking_config: Json = object_at(generation_config, "thinkingConfig")
     if not SNAKE_KEYS.isdisjoint(thinking_config):
         thinking_config, form = camel(
@@ -2331,6 +2340,13 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
             )
         else:
             generation_config["responseJsonSchema"] = schema
+    if "jsonOutput" in x and (json_output := x["jsonOutput"]) is not None:
+        if type(json_output) is not bool:
+            raise expected("true or false", x, "jsonOutput")
+        if not ("responseSchema" in x and x["responseSchema"] is not None):
+            response_mime_type = "application/json" if json_output else None
+            if response_mime_type is not None:
+                generation_config["responseMimeType"] = response_mime_type
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
         if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
             raise expected(

@@ -310,9 +310,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -646,6 +646,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * frequencyPenalty: frequency_penalty
     * stopSequences: stop | one_or_many
     * responseSchema: response_format
+    * jsonOutput: response_format | exactly({"type": "json_object"}) | unless(responseSchema)
     * reasoningEffort: reasoning_effort | table(reasoningEffort)
     * stream: stream
     * user: lost: a request does not say for whom it is
@@ -716,6 +717,11 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
         response_format = w["response_format"]
         if type(response_format) is dict and response_format.get("type") == "json_schema":
             x["responseSchema"] = _decode_response_schema(response_format)
+            del rest["response_format"]
+    if "response_format" in w and "responseSchema" not in x:
+        response_format_2 = w["response_format"]
+        if same(response_format_2, {"type": "json_object"}):
+            x["jsonOutput"] = True
             del rest["response_format"]
     if "reasoning_effort" in w and (reasoning_effort := w["reasoning_effort"]) is not None:
         our_reasoning_effort = looked_up(REASONING_EFFORT_FROM_WIRE, reasoning_effort, None)
@@ -1828,6 +1834,13 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         response_format = _encode_response_schema(response_schema)
         if response_format is not None:
             w["response_format"] = response_format
+    if "jsonOutput" in x and (json_output := x["jsonOutput"]) is not None:
+        if type(json_output) is not bool:
+            raise expected("true or false", x, "jsonOutput")
+        if not ("responseSchema" in x and x["responseSchema"] is not None):
+            wire_response_format = {"type": "json_object"} if json_output else None
+            if wire_response_format is not None:
+                w["response_format"] = wire_response_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
         if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
             raise expected(

@@ -330,9 +330,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -711,6 +711,7 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
     * (presencePenalty, frequencyPenalty): lost: there are no penalties (unless 0)
     * stopSequences: lost: there are no stop sequences
     * responseSchema: text.format
+    * jsonOutput: text.format | exactly({"type": "json_object"}) | unless(responseSchema)
     * reasoningEffort: reasoning.effort | table(reasoningEffort)
     * stream: stream
     * user: user
@@ -778,6 +779,11 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
             format_ = text["format"]
             if type(format_) is dict and format_.get("type") == "json_schema":
                 x["responseSchema"] = _decode_response_schema(format_)
+                del text_rest["format"]
+        if "format" in text and "responseSchema" not in x:
+            format_2 = text["format"]
+            if same(format_2, {"type": "json_object"}):
+                x["jsonOutput"] = True
                 del text_rest["format"]
         if text_rest:
             rest["text"] = text_rest
@@ -2166,6 +2172,7 @@ def _encode_request_to_responses_request(x: Json) -> Json:
                 "frequencyPenalty": "number",
             },
         )
+    text: Json = {}
     w: Json = {
         "input": string_or_list(input_, "content", {"role": "user"})
         if form is not None and styled(form, "messages", "string")
@@ -2222,7 +2229,14 @@ def _encode_request_to_responses_request(x: Json) -> Json:
             raise expected("an object", x, "responseSchema")
         format_ = _encode_response_schema(response_schema)
         if format_ is not None:
-            w["text"] = {"format": format_}
+            text["format"] = format_
+    if "jsonOutput" in x and (json_output := x["jsonOutput"]) is not None:
+        if type(json_output) is not bool:
+            raise expected("true or false", x, "jsonOutput")
+        if not ("responseSchema" in x and x["responseSchema"] is not None):
+            wire_format = {"type": "json_object"} if json_output else None
+            if wire_format is not None:
+                text["format"] = wire_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
         if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
             raise expected(
@@ -2237,6 +2251,8 @@ def _encode_request_to_responses_request(x: Json) -> Json:
         if type(user) is not str:
             raise expected("a string", x, "user")
         w["user"] = user
+    if text:
+        w["text"] = text
     if own is not None:
         lay(w, own, NOTHING, ABSENT_REQUEST_TO_RESPONSES_REQUEST)
     return w

@@ -518,6 +518,11 @@ class Request(Model):
 
     responseSchema: Maybe[ResponseSchema] = None
 
+    jsonOutput: Maybe[bool] = None
+    """Whether the reply's text is to be JSON of any shape. A responseSchema says as much and more.
+    Normal form: true, and not beside a responseSchema.
+    """
+
     reasoningEffort: Maybe[ReasoningEffortValue] = None
 
     stream: Maybe[bool] = None

@@ -493,6 +493,11 @@ class Request(TypedDict):
 
     responseSchema: NotRequired[ResponseSchema]
 
+    jsonOutput: NotRequired[bool]
+    """Whether the reply's text is to be JSON of any shape. A responseSchema says as much and more.
+    Normal form: true, and not beside a responseSchema.
+    """
+
     reasoningEffort: NotRequired[ReasoningEffort]
 
     stream: NotRequired[bool]
