@@ -185,6 +185,14 @@ ACCEPTS = Accepts(
                 "elsewhere": ["previous_response_id", "conversation", "prompt"],
                 "what": "an input",
             },
+            "mentioned": {
+                "kind": "mentioned",
+                "field": "jsonOutput",
+                "word": "json",
+                "says": "Answer in JSON.",
+                "in": ["user", "assistant", "result"],
+                "what": "a text that asks for JSON",
+            },
             "tools": {"kind": "tools", "not": [], "most": 128, "what": "128 tools at most"},
             "choice": {
                 "kind": "choice",
