@@ -292,3 +292,25 @@ def test_what_goes_to_a_cache_is_part_of_geminis_prompt_and_all_are_added_up() -
     assert body == {"promptTokenCount": 13, "cachedContentTokenCount": 4,
                     "candidatesTokenCount": 2, "thoughtsTokenCount": 16,
                     "totalTokenCount": 31}  # fmt: skip
+
+
+@each_wire
+def test_what_the_providers_tools_gave_is_input_where_it_is_not_counted_apart(name: str) -> None:
+    usage = {"inputTokens": 5, "outputTokens": 2, "toolUseTokens": 8}
+    back = decode(name, encode(name, reply(usage=usage), "response"), "response")["usage"]
+    apart, other = name == GEMINI, name == "ollama_chat"
+    told = "/usage/toolUseTokens" in losses(name, reply(usage=usage), "response")
+    assert told == (not apart)
+    assert back["inputTokens"] == (5 if apart or other else 13)
+    assert back.get("toolUseTokens") == (8 if apart else None)
+
+
+def test_what_geminis_tools_gave_is_counted_apart_and_comes_back() -> None:
+    counts = {"promptTokenCount": 5, "toolUsePromptTokenCount": 8, "candidatesTokenCount": 2,
+              "totalTokenCount": 15}  # fmt: skip
+    said = {"role": "model", "parts": [{"text": "a"}]}
+    body = {"candidates": [{"content": said, "finishReason": "STOP"}], "usageMetadata": counts}
+    value = decode(GEMINI, body, "response")
+    assert value["usage"] == {"inputTokens": 5, "toolUseTokens": 8, "outputTokens": 2}
+    assert encode(GEMINI, value, "response") == body
+    assert encode(OPENAI, value, "response")["usage"]["prompt_tokens"] == 13

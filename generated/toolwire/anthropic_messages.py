@@ -380,7 +380,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
@@ -1783,7 +1783,8 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: cache_read_input_tokens
     * cacheWriteTokens: cache_creation_input_tokens
     * reasoningTokens: output_tokens_details.thinking_tokens
-    * inputTokens: input_tokens
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: input_tokens | less(toolUseTokens)
     * outputTokens: output_tokens | less(reasoningTokens)
     * absent: input_tokens, output_tokens
     """
@@ -1793,11 +1794,7 @@ def _decode_usage(w: Json) -> Json:
     if w.get("output_tokens") is None:
         form, w = filled_in(form, w, "output_tokens", 0)
     rest = w.copy()
-    input_tokens = w["input_tokens"]
-    if type(input_tokens) is not int:
-        raise expected("an integer", w, "input_tokens")
-    del rest["input_tokens"]
-    x: Json = {"inputTokens": input_tokens}
+    x: Json = {}
     if (
         "cache_read_input_tokens" in w
         and type(cache_read_input_tokens := w["cache_read_input_tokens"]) is int
@@ -1823,6 +1820,12 @@ def _decode_usage(w: Json) -> Json:
             rest["output_tokens_details"] = output_tokens_details_rest
         elif output_tokens_details:
             del rest["output_tokens_details"]
+    input_tokens = w.get("input_tokens")
+    if type(input_tokens) is int:
+        x["inputTokens"] = input_tokens
+        del rest["input_tokens"]
+    else:
+        raise expected("an integer", w, "input_tokens")
     output_tokens = w.get("output_tokens")
     if type(output_tokens) is int:
         our_output_tokens: Json = output_tokens - x.get("reasoningTokens", 0)
@@ -2718,6 +2721,7 @@ def _encode_usage(x: Json) -> wire.Usage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
+    wire_input_tokens = input_tokens + (x.get("toolUseTokens") or 0)
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
@@ -2729,7 +2733,9 @@ def _encode_usage(x: Json) -> wire.Usage:
         and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
     ):
         wire_output_tokens = output_tokens
-    w: wire.Usage = {"input_tokens": input_tokens, "output_tokens": wire_output_tokens}
+    if "toolUseTokens" in x:
+        unwritten(x, {"toolUseTokens": "integer"})
+    w: wire.Usage = {"input_tokens": wire_input_tokens, "output_tokens": wire_output_tokens}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")
@@ -3357,6 +3363,13 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `Usage` cannot carry of `Usage`."""
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(
+            x,
+            path,
+            losses,
+            "what the provider's tools gave is counted with the input",
+            "toolUseTokens",
+        )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -151,7 +151,6 @@ if TYPE_CHECKING:
         ToolCall,
         ToolDefinition,
         ToolResult,
-        Usage,
         UserMessage,
         VideoBlock,
     )
@@ -460,7 +459,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_VIDEO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
@@ -2374,13 +2373,14 @@ def _decode_response_from_converse_response(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_usage(w: Json) -> Usage:
+def _decode_usage(w: Json) -> Json:
     """Read `TokenUsage` as `Usage`.
 
     * cacheReadTokens: cacheReadInputTokens
     * cacheWriteTokens: cacheWriteInputTokens
     * reasoningTokens: lost: reasoning is not counted apart
-    * inputTokens: inputTokens
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: inputTokens | less(toolUseTokens)
     * outputTokens: outputTokens
     * absent: inputTokens, outputTokens
     """
@@ -2390,15 +2390,11 @@ def _decode_usage(w: Json) -> Usage:
     if w.get("outputTokens") is None:
         form, w = filled_in(form, w, "outputTokens", 0)
     rest = w.copy()
-    input_tokens = w["inputTokens"]
-    if type(input_tokens) is not int:
-        raise expected("an integer", w, "inputTokens")
-    del rest["inputTokens"]
     output_tokens = w["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", w, "outputTokens")
     del rest["outputTokens"]
-    x: Usage = {"inputTokens": input_tokens, "outputTokens": output_tokens}
+    x: Json = {"outputTokens": output_tokens}
     if (
         "cacheReadInputTokens" in w
         and type(cache_read_input_tokens := w["cacheReadInputTokens"]) is int
@@ -2411,11 +2407,17 @@ def _decode_usage(w: Json) -> Usage:
     ):
         x["cacheWriteTokens"] = cache_write_input_tokens
         del rest["cacheWriteInputTokens"]
+    input_tokens = w.get("inputTokens")
+    if type(input_tokens) is int:
+        x["inputTokens"] = input_tokens
+        del rest["inputTokens"]
+    else:
+        raise expected("an integer", w, "inputTokens")
     if "totalTokens" not in w:
         form = absent(form, "totalTokens")
     elif type(w["totalTokens"]) is int and w["totalTokens"] == x.get("inputTokens", 0) + x.get(
-        "cacheReadTokens", 0
-    ) + x.get("cacheWriteTokens", 0) + x.get("outputTokens", 0):
+        "toolUseTokens", 0
+    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get("outputTokens", 0):
         del rest["totalTokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -3449,17 +3451,19 @@ def _encode_usage(x: Json) -> wire.TokenUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
+    wire_input_tokens = input_tokens + (x.get("toolUseTokens") or 0)
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    if "reasoningTokens" in x:
-        unwritten(x, {"reasoningTokens": "integer"})
+    if "reasoningTokens" in x or "toolUseTokens" in x:
+        unwritten(x, {"reasoningTokens": "integer", "toolUseTokens": "integer"})
     w: wire.TokenUsage = {
         "totalTokens": (x.get("inputTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("cacheWriteTokens") or 0)
         + (x.get("outputTokens") or 0),
-        "inputTokens": input_tokens,
+        "inputTokens": wire_input_tokens,
         "outputTokens": output_tokens,
     }
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
@@ -4235,6 +4239,13 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(x, path, losses, "reasoning is not counted apart", "reasoningTokens")
+        lost(
+            x,
+            path,
+            losses,
+            "what the provider's tools gave is counted with the input",
+            "toolUseTokens",
+        )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -306,7 +306,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
@@ -1440,7 +1440,8 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: cached_tokens
     * cacheWriteTokens: lost: what is written to a cache is not counted
     * reasoningTokens: tokens.reasoning_tokens
-    * inputTokens: tokens.input_tokens | less(cacheReadTokens) | default(0)
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: tokens.input_tokens | less(cacheReadTokens, toolUseTokens) | default(0)
     * outputTokens: tokens.output_tokens | less(reasoningTokens) | default(0)
     """
     form: Form = None
@@ -1459,13 +1460,15 @@ def _decode_usage(w: Json) -> Json:
         our_input_tokens: Json = input_tokens - x.get("cacheReadTokens", 0)
         if our_input_tokens < 0:
             our_input_tokens = input_tokens
-            form = noted_whole(form, "inputTokens", our_input_tokens, x, "cacheReadTokens")
+            form = noted_whole(
+                form, "inputTokens", our_input_tokens, x, "cacheReadTokens", "toolUseTokens"
+            )
         x["inputTokens"] = our_input_tokens
         del tokens_rest["input_tokens"]
     else:
         x["inputTokens"] = 0
         if x.get("cacheReadTokens", 0):
-            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens")
+            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens", "toolUseTokens")
     output_tokens = tokens.get("output_tokens")
     if type(output_tokens) is int and output_tokens != 0:
         our_output_tokens: Json = output_tokens - x.get("reasoningTokens", 0)
@@ -2264,12 +2267,15 @@ def _encode_usage(x: Json) -> wire.ChatUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    wire_input_tokens: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    wire_input_tokens: Json = (
+        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("toolUseTokens") or 0)
+    )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"]
+        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("toolUseTokens") or 0)]
     ):
         wire_input_tokens = input_tokens
     output_tokens = x["outputTokens"]
@@ -2283,8 +2289,8 @@ def _encode_usage(x: Json) -> wire.ChatUsage:
         and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
     ):
         wire_output_tokens = output_tokens
-    if "cacheWriteTokens" in x:
-        unwritten(x, {"cacheWriteTokens": "integer"})
+    if "cacheWriteTokens" in x or "toolUseTokens" in x:
+        unwritten(x, {"cacheWriteTokens": "integer", "toolUseTokens": "integer"})
     tokens: Json = {}
     w: wire.ChatUsage = {}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
@@ -2834,6 +2840,13 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(x, path, losses, "what is written to a cache is not counted", "cacheWriteTokens")
+        lost(
+            x,
+            path,
+            losses,
+            "what the provider's tools gave is counted with the input",
+            "toolUseTokens",
+        )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

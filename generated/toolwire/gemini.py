@@ -370,7 +370,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_VIDEO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
@@ -2197,6 +2197,7 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: cachedContentTokenCount
     * cacheWriteTokens: lost: writing a cache is not counted
     * reasoningTokens: thoughtsTokenCount
+    * toolUseTokens: toolUsePromptTokenCount
     * inputTokens: promptTokenCount | less(cacheReadTokens, cacheWriteTokens) | default(0)
     * outputTokens: candidatesTokenCount | default(0)
     """
@@ -2220,11 +2221,15 @@ def _decode_usage(w: Json) -> Json:
     if "thoughtsTokenCount" in w and type(thoughts_token_count := w["thoughtsTokenCount"]) is int:
         x["reasoningTokens"] = thoughts_token_count
         del rest["thoughtsTokenCount"]
+    if (
+        "toolUsePromptTokenCount" in w
+        and type(tool_use_prompt_token_count := w["toolUsePromptTokenCount"]) is int
+    ):
+        x["toolUseTokens"] = tool_use_prompt_token_count
+        del rest["toolUsePromptTokenCount"]
     prompt_token_count = w.get("promptTokenCount")
     if type(prompt_token_count) is int and prompt_token_count != 0:
-        input_tokens: Json = (
-            prompt_token_count - x.get("cacheReadTokens", 0) - x.get("cacheWriteTokens", 0)
-        )
+        input_tokens: Json = prompt_token_count - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = prompt_token_count
             form = noted_whole(
@@ -2234,15 +2239,15 @@ def _decode_usage(w: Json) -> Json:
         del rest["promptTokenCount"]
     else:
         x["inputTokens"] = 0
-        if x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0):
+        if x.get("cacheReadTokens", 0):
             form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens", "cacheWriteTokens")
     if "totalTokenCount" not in w:
         form = absent(form, "totalTokenCount")
     elif type(w["totalTokenCount"]) is int and w["totalTokenCount"] == x.get(
         "inputTokens", 0
-    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
-        "outputTokens", 0
-    ) + x.get("reasoningTokens", 0):
+    ) + x.get("toolUseTokens", 0) + x.get("cacheReadTokens", 0) + x.get(
+        "cacheWriteTokens", 0
+    ) + x.get("outputTokens", 0) + x.get("reasoningTokens", 0):
         del rest["totalTokenCount"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -3281,6 +3286,7 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
         unwritten(x, {"cacheWriteTokens": "integer"})
     w: wire.UsageMetadata = {
         "totalTokenCount": (x.get("inputTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("cacheWriteTokens") or 0)
         + (x.get("outputTokens") or 0)
@@ -3294,6 +3300,10 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
         if type(reasoning_tokens) is not int:
             raise expected("an integer", x, "reasoningTokens")
         w["thoughtsTokenCount"] = reasoning_tokens
+    if "toolUseTokens" in x and (tool_use_tokens := x["toolUseTokens"]) is not None:
+        if type(tool_use_tokens) is not int:
+            raise expected("an integer", x, "toolUseTokens")
+        w["toolUsePromptTokenCount"] = tool_use_tokens
     if prompt_token_count != 0:
         w["promptTokenCount"] = prompt_token_count
     if output_tokens != 0:

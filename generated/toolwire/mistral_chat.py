@@ -331,7 +331,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
@@ -1703,7 +1703,8 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: prompt_tokens_details.cached_tokens
     * cacheWriteTokens: lost: writing a cache is not counted
     * reasoningTokens: lost: reasoning is not counted apart
-    * inputTokens: prompt_tokens | less(cacheReadTokens)
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: prompt_tokens | less(cacheReadTokens, toolUseTokens)
     * outputTokens: completion_tokens
     * absent: prompt_tokens, completion_tokens
     """
@@ -1736,7 +1737,9 @@ def _decode_usage(w: Json) -> Json:
         input_tokens: Json = prompt_tokens - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = prompt_tokens
-            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
+            form = noted_whole(
+                form, "inputTokens", input_tokens, x, "cacheReadTokens", "toolUseTokens"
+            )
         x["inputTokens"] = input_tokens
         del rest["prompt_tokens"]
     else:
@@ -1744,8 +1747,8 @@ def _decode_usage(w: Json) -> Json:
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
     elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "cacheReadTokens", 0
-    ) + x.get("outputTokens", 0):
+        "toolUseTokens", 0
+    ) + x.get("cacheReadTokens", 0) + x.get("outputTokens", 0):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -2772,21 +2775,32 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    prompt_tokens: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    prompt_tokens: Json = (
+        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("toolUseTokens") or 0)
+    )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"]
+        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("toolUseTokens") or 0)]
     ):
         prompt_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    if "cacheWriteTokens" in x or "reasoningTokens" in x:
-        unwritten(x, {"cacheWriteTokens": "integer", "reasoningTokens": "integer"})
+    if "cacheWriteTokens" in x or "reasoningTokens" in x or "toolUseTokens" in x:
+        unwritten(
+            x,
+            {
+                "cacheWriteTokens": "integer",
+                "reasoningTokens": "integer",
+                "toolUseTokens": "integer",
+            },
+        )
     w: wire.CompletionUsage = {
         "total_tokens": (x.get("inputTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("outputTokens") or 0),
         "prompt_tokens": prompt_tokens,
@@ -3393,6 +3407,13 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(x, path, losses, "writing a cache is not counted", "cacheWriteTokens")
         lost(x, path, losses, "reasoning is not counted apart", "reasoningTokens")
+        lost(
+            x,
+            path,
+            losses,
+            "what the provider's tools gave is counted with the input",
+            "toolUseTokens",
+        )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

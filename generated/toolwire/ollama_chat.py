@@ -225,7 +225,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {"stop": "stop", "length": "length"}
@@ -1041,8 +1041,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     * finishReason: done_reason | table(finishReason) | calls | default(other)
     * usage.inputTokens: prompt_eval_count
     * usage.outputTokens: eval_count
-    * (usage.cacheReadTokens, usage.cacheWriteTokens, usage.reasoningTokens): lost: they are not
-      counted apart
+    * (usage.cacheReadTokens, usage.cacheWriteTokens, usage.reasoningTokens, usage.toolUseTokens):
+      lost: they are not counted apart
     * absent: prompt_eval_count, eval_count
     """
     form: Form = None
@@ -2048,6 +2048,7 @@ def _losses_of_response_to_chat_response(
             "cacheReadTokens" in x["usage"]
             or "cacheWriteTokens" in x["usage"]
             or "reasoningTokens" in x["usage"]
+            or "toolUseTokens" in x["usage"]
         ):
             lost(
                 x["usage"],
@@ -2057,6 +2058,7 @@ def _losses_of_response_to_chat_response(
                 "cacheReadTokens",
                 "cacheWriteTokens",
                 "reasoningTokens",
+                "toolUseTokens",
             )
 
 

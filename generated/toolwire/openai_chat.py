@@ -427,7 +427,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
@@ -1918,7 +1918,8 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: prompt_tokens_details.cached_tokens
     * cacheWriteTokens: prompt_tokens_details.cache_write_tokens
     * reasoningTokens: completion_tokens_details.reasoning_tokens
-    * inputTokens: prompt_tokens | less(cacheReadTokens, cacheWriteTokens)
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: prompt_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens)
     * outputTokens: completion_tokens | less(reasoningTokens)
     * absent: prompt_tokens, completion_tokens
     """
@@ -1969,7 +1970,13 @@ def _decode_usage(w: Json) -> Json:
         if input_tokens < 0:
             input_tokens = prompt_tokens
             form = noted_whole(
-                form, "inputTokens", input_tokens, x, "cacheReadTokens", "cacheWriteTokens"
+                form,
+                "inputTokens",
+                input_tokens,
+                x,
+                "cacheReadTokens",
+                "cacheWriteTokens",
+                "toolUseTokens",
             )
         x["inputTokens"] = input_tokens
         del rest["prompt_tokens"]
@@ -1988,8 +1995,10 @@ def _decode_usage(w: Json) -> Json:
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
     elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "cacheReadTokens", 0
-    ) + x.get("cacheWriteTokens", 0) + x.get("outputTokens", 0) + x.get("reasoningTokens", 0):
+        "toolUseTokens", 0
+    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
+        "outputTokens", 0
+    ) + x.get("reasoningTokens", 0):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -2940,14 +2949,22 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
     prompt_tokens: Json = (
-        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("cacheWriteTokens") or 0)
+        input_tokens
+        + (x.get("cacheReadTokens") or 0)
+        + (x.get("cacheWriteTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
     )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]
+        == [
+            input_tokens,
+            (x.get("cacheReadTokens") or 0),
+            (x.get("cacheWriteTokens") or 0),
+            (x.get("toolUseTokens") or 0),
+        ]
     ):
         prompt_tokens = input_tokens
     output_tokens = x["outputTokens"]
@@ -2961,9 +2978,12 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
         and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
     ):
         completion_tokens = output_tokens
+    if "toolUseTokens" in x:
+        unwritten(x, {"toolUseTokens": "integer"})
     prompt_tokens_details: Json = {}
     w: wire.CompletionUsage = {
         "total_tokens": (x.get("inputTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("cacheWriteTokens") or 0)
         + (x.get("outputTokens") or 0)
@@ -3582,6 +3602,13 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `CompletionUsage` cannot carry of `Usage`."""
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(
+            x,
+            path,
+            losses,
+            "what the provider's tools gave is counted with the input",
+            "toolUseTokens",
+        )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

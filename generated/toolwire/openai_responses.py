@@ -360,7 +360,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = [
@@ -2058,7 +2058,8 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: input_tokens_details.cached_tokens
     * cacheWriteTokens: input_tokens_details.cache_write_tokens
     * reasoningTokens: output_tokens_details.reasoning_tokens
-    * inputTokens: input_tokens | less(cacheReadTokens, cacheWriteTokens)
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: input_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens)
     * outputTokens: output_tokens | less(reasoningTokens)
     * absent: input_tokens, output_tokens
     """
@@ -2109,7 +2110,13 @@ def _decode_usage(w: Json) -> Json:
         if our_input_tokens < 0:
             our_input_tokens = input_tokens
             form = noted_whole(
-                form, "inputTokens", our_input_tokens, x, "cacheReadTokens", "cacheWriteTokens"
+                form,
+                "inputTokens",
+                our_input_tokens,
+                x,
+                "cacheReadTokens",
+                "cacheWriteTokens",
+                "toolUseTokens",
             )
         x["inputTokens"] = our_input_tokens
         del rest["input_tokens"]
@@ -2128,8 +2135,10 @@ def _decode_usage(w: Json) -> Json:
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
     elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "cacheReadTokens", 0
-    ) + x.get("cacheWriteTokens", 0) + x.get("outputTokens", 0) + x.get("reasoningTokens", 0):
+        "toolUseTokens", 0
+    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
+        "outputTokens", 0
+    ) + x.get("reasoningTokens", 0):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -3350,14 +3359,22 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
     wire_input_tokens: Json = (
-        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("cacheWriteTokens") or 0)
+        input_tokens
+        + (x.get("cacheReadTokens") or 0)
+        + (x.get("cacheWriteTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
     )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]
+        == [
+            input_tokens,
+            (x.get("cacheReadTokens") or 0),
+            (x.get("cacheWriteTokens") or 0),
+            (x.get("toolUseTokens") or 0),
+        ]
     ):
         wire_input_tokens = input_tokens
     output_tokens = x["outputTokens"]
@@ -3371,9 +3388,12 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
         and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
     ):
         wire_output_tokens = output_tokens
+    if "toolUseTokens" in x:
+        unwritten(x, {"toolUseTokens": "integer"})
     input_tokens_details: Json = {}
     w: wire.ResponseUsage = {
         "total_tokens": (x.get("inputTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("cacheWriteTokens") or 0)
         + (x.get("outputTokens") or 0)
@@ -4221,6 +4241,13 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `ResponseUsage` cannot carry of `Usage`."""
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(
+            x,
+            path,
+            losses,
+            "what the provider's tools gave is counted with the input",
+            "toolUseTokens",
+        )
 
 
 def _losses_of_error_to_reply_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -35,6 +35,8 @@ class Saying:
     """Keys with values that the wire may say, or leave out and mean the same."""
     SETTINGS: ClassVar[Set[str]] = frozenset()
     """Which settings it has, of those that not every wire has."""
+    TOOLS_COUNTED: ClassVar[bool] = False
+    """What its own tools gave is counted apart from the rest of the input."""
     ANY_JSON: ClassVar[bool] = True
     """It can ask for JSON without a schema."""
     EFFORTS: ClassVar[Json] = EFFORTS
@@ -288,7 +290,10 @@ class Saying:
 
     def usage(self, usage: Json) -> Json:
         keys = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens",
-                "reasoningTokens")  # fmt: skip
+                "reasoningTokens", "toolUseTokens")  # fmt: skip
+        if not self.TOOLS_COUNTED and usage.get("toolUseTokens"):
+            whole = usage["inputTokens"] + usage["toolUseTokens"]
+            usage = {**usage, "inputTokens": whole, "toolUseTokens": None}
         return said(**{key: usage.get(key) for key in keys}) | {"rest": self.overlay(usage)}
 
 

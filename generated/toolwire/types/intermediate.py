@@ -517,7 +517,9 @@ class Usage(TypedDict):
     """
 
     inputTokens: int
-    """Input tokens that neither came from nor went to a cache."""
+    """Input tokens that neither came from nor went to a cache, and were not given by tools of the
+    provider, as far as the wire tells them apart.
+    """
 
     outputTokens: int
     """Output tokens without those spent on reasoning, as far as the wire tells them apart."""
@@ -530,6 +532,9 @@ class Usage(TypedDict):
 
     reasoningTokens: NotRequired[int]
     """Output tokens spent on reasoning."""
+
+    toolUseTokens: NotRequired[int]
+    """Input tokens that the provider's own tools gave the model."""
 
     metadata: NotRequired[Metadata]
 

@@ -17,6 +17,7 @@ TWICE = frozenset({"requests-both_spellings_at_once", "requests-tools_both_schem
 class Saying(saying.Saying):
     """Instructions at the front, parts in order, results as objects; keys in two spellings."""
 
+    TOOLS_COUNTED = True
     ANY_JSON = False  # asked for by the type of the reply's text
     SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "topK"})
     EFFORTS: ClassVar = {**EFFORTS, "none": "minimal", "xhigh": "high", "max": "high"}
