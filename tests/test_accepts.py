@@ -300,6 +300,38 @@ def test_calls_of_other_providers_get_the_documented_placeholder() -> None:
         assert "thoughtSignature" not in json.dumps(written("gemini", request)[0])
 
 
+HINT = "Answer in JSON."
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [("openai_chat", ("messages", 0)), ("openai_responses", ("input", 0))],
+)
+def test_who_asks_for_json_says_so_where_the_api_demands_the_word(
+    name: str, place: tuple[str, int]
+) -> None:
+    """Instructions do not count where they stand beside the input."""
+    plain = asking(user(), jsonOutput=True)
+    body, losses = written(name, plain)
+    assert HINT in json.dumps(body[place[0]][place[1]])
+    assert [(loss.path, loss.code) for loss in losses] == [("/jsonOutput", "added")]
+    instructed = asking({"role": "system", "content": "In json!"}, user(), jsonOutput=True)
+    assert (HINT in json.dumps(written(name, instructed)[0])) == (name == "openai_responses")
+    for right in (
+        asking(user("As JSON, please."), jsonOutput=True),
+        asking(user([text("a"), text("As Json.")]), jsonOutput=True),
+        asking(user(), turn(called("c")), result("c", "no json"), tools=[tool()], jsonOutput=True),
+        asking(user(), jsonOutput=False),
+    ):
+        body, losses = written(name, right)
+        assert HINT not in json.dumps(body)
+        assert not [loss for loss in losses if loss.path == "/jsonOutput"]
+    shaped = asking(user(), jsonOutput=True, responseSchema={"schema": {"type": "object"}})
+    assert HINT not in json.dumps(format_module(name).encode_request(shaped))
+    body, _ = written(name, asking({"role": "system", "content": "a"}, jsonOutput=True))
+    assert part(name, "accepts").breaches(body) == []
+
+
 def test_rules_is_one_of_three_words() -> None:
     for function in (toolwire.openai_chat.encode_request, toolwire.openai_chat.losses_request):
         with pytest.raises(ValueError, match="repair"):

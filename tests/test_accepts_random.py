@@ -98,6 +98,7 @@ requests = st.fixed_dictionaries(
         "user": st.just("u"),
         "presencePenalty": st.sampled_from([0, 1]),
         "reasoningEffort": efforts,
+        "jsonOutput": st.booleans(),
     },
 )
 

@@ -10,7 +10,7 @@ from conversation import assistant, call, decode, encode, losses, request, resul
 from payloads import ANTHROPIC, GEMINI, OPENAI
 from samples import SCHEMAS, adapter
 from stream_samples import each_wire
-from toolwire import ToolwireError
+from toolwire import ToolwireError, normal
 
 Json = Any
 TYPES = SCHEMAS["intermediate"]["$defs"]
@@ -55,6 +55,7 @@ MISFITS: list[tuple[str, Json, str]] = [
     ("toolChoice", "always", "/toolChoice"),
     ("toolChoice", 5, "/toolChoice"),
     ("tools", {}, "/tools"),
+    ("jsonOutput", "yes", "/jsonOutput"),
 ]
 
 
@@ -175,13 +176,16 @@ SETTINGS: dict[str, Json] = {
     "stream": True,
     "user": "u-1",
     "reasoningEffort": "high",
+    "jsonOutput": True,
 }
 LOST: dict[str, set[str]] = {
     OPENAI: {"topK"},
     "openai_responses": {"topK", "seed", "presencePenalty", "frequencyPenalty"},
-    ANTHROPIC: {"seed", "presencePenalty", "frequencyPenalty"},
+    ANTHROPIC: {"seed", "presencePenalty", "frequencyPenalty", "jsonOutput"},
     GEMINI: {"user"},
-    "bedrock_converse": {"topK", "seed", "presencePenalty", "frequencyPenalty", "user"},
+    "bedrock_converse": {
+        "topK", "seed", "presencePenalty", "frequencyPenalty", "user", "jsonOutput",
+    },
     "mistral_chat": {"user"},
     "cohere_chat": {"user", "reasoningEffort"},
     "ollama_chat": {"user"},
@@ -238,6 +242,34 @@ def test_how_much_to_think_goes_out_in_the_nearest_word(
     assert (back == said) == (losses(name, value) == [])
 
 
+@each_wire
+def test_a_schema_says_that_json_is_wanted(name: str) -> None:
+    """Beside one the field says nothing more; false is as good as no field."""
+    shaped = request(user(), responseSchema={"schema": {"type": "object"}})
+    plain = request(user())
+    assert encode(name, {**shaped, "jsonOutput": True}) == encode(name, shaped)
+    assert encode(name, {**plain, "jsonOutput": False}) == encode(name, plain)
+    assert "jsonOutput" not in decode(name, encode(name, shaped))
+    assert normal({**shaped, "jsonOutput": True}) == normal(shaped)
+    assert normal({**plain, "jsonOutput": False}) == normal(plain)
+
+
+@pytest.mark.parametrize(
+    ("name", "body"),
+    [
+        (OPENAI, {"response_format": {"type": "json_object", "odd": 1}}),
+        (OPENAI, {"response_format": {"type": "text"}}),
+        (OPENAI, {"response_format": None}),
+        ("cohere_chat", {"response_format": {"type": "json_object", "json_schema": None}}),
+        ("ollama_chat", {"format": "yaml"}),
+    ],
+)
+def test_what_asks_for_json_otherwise_stays_with_its_wire(name: str, body: Json) -> None:
+    body = {"model": "m", "messages": [{"role": "user", "content": "a"}], **body}
+    value = decode(name, body)
+    assert "jsonOutput" not in value and encode(name, value) == body
+
+
 def test_an_effort_that_is_none_is_refused() -> None:
     with pytest.raises(ToolwireError) as raised:
         encode(OPENAI, request(user(), reasoningEffort="lots"))
@@ -260,3 +292,25 @@ def test_what_goes_to_a_cache_is_part_of_geminis_prompt_and_all_are_added_up() -
     assert body == {"promptTokenCount": 13, "cachedContentTokenCount": 4,
                     "candidatesTokenCount": 2, "thoughtsTokenCount": 16,
                     "totalTokenCount": 31}  # fmt: skip
+
+
+@each_wire
+def test_what_the_providers_tools_gave_is_input_where_it_is_not_counted_apart(name: str) -> None:
+    usage = {"inputTokens": 5, "outputTokens": 2, "toolUseTokens": 8}
+    back = decode(name, encode(name, reply(usage=usage), "response"), "response")["usage"]
+    apart, other = name == GEMINI, name == "ollama_chat"
+    told = "/usage/toolUseTokens" in losses(name, reply(usage=usage), "response")
+    assert told == (not apart)
+    assert back["inputTokens"] == (5 if apart or other else 13)
+    assert back.get("toolUseTokens") == (8 if apart else None)
+
+
+def test_what_geminis_tools_gave_is_counted_apart_and_comes_back() -> None:
+    counts = {"promptTokenCount": 5, "toolUsePromptTokenCount": 8, "candidatesTokenCount": 2,
+              "totalTokenCount": 15}  # fmt: skip
+    said = {"role": "model", "parts": [{"text": "a"}]}
+    body = {"candidates": [{"content": said, "finishReason": "STOP"}], "usageMetadata": counts}
+    value = decode(GEMINI, body, "response")
+    assert value["usage"] == {"inputTokens": 5, "toolUseTokens": 8, "outputTokens": 2}
+    assert encode(GEMINI, value, "response") == body
+    assert encode(OPENAI, value, "response")["usage"]["prompt_tokens"] == 13

@@ -359,9 +359,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -380,7 +380,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
@@ -723,6 +723,7 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Request:
     * (presencePenalty, frequencyPenalty): lost: there are no penalties (unless 0)
     * stopSequences: stop_sequences
     * responseSchema: output_config.format or output_format
+    * jsonOutput: lost: JSON is asked for by its schema alone (unless false)
     * reasoningEffort: output_config.effort | table(reasoningEffort)
     * stream: stream
     * user: metadata.user_id
@@ -1783,7 +1784,8 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: cache_read_input_tokens
     * cacheWriteTokens: cache_creation_input_tokens
     * reasoningTokens: output_tokens_details.thinking_tokens
-    * inputTokens: input_tokens
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: input_tokens | less(toolUseTokens)
     * outputTokens: output_tokens | less(reasoningTokens)
     * absent: input_tokens, output_tokens
     """
@@ -1793,11 +1795,7 @@ def _decode_usage(w: Json) -> Json:
     if w.get("output_tokens") is None:
         form, w = filled_in(form, w, "output_tokens", 0)
     rest = w.copy()
-    input_tokens = w["input_tokens"]
-    if type(input_tokens) is not int:
-        raise expected("an integer", w, "input_tokens")
-    del rest["input_tokens"]
-    x: Json = {"inputTokens": input_tokens}
+    x: Json = {}
     if (
         "cache_read_input_tokens" in w
         and type(cache_read_input_tokens := w["cache_read_input_tokens"]) is int
@@ -1823,6 +1821,12 @@ def _decode_usage(w: Json) -> Json:
             rest["output_tokens_details"] = output_tokens_details_rest
         elif output_tokens_details:
             del rest["output_tokens_details"]
+    input_tokens = w.get("input_tokens")
+    if type(input_tokens) is int:
+        x["inputTokens"] = input_tokens
+        del rest["input_tokens"]
+    else:
+        raise expected("an integer", w, "input_tokens")
     output_tokens = w.get("output_tokens")
     if type(output_tokens) is int:
         our_output_tokens: Json = output_tokens - x.get("reasoningTokens", 0)
@@ -1849,8 +1853,16 @@ def _encode_request_to_message_request(x: Json) -> Json:
         max_tokens = 4096
     elif type(max_tokens) is not int:
         raise expected("an integer", x, "maxTokens")
-    if "seed" in x or "presencePenalty" in x or "frequencyPenalty" in x:
-        unwritten(x, {"seed": "integer", "presencePenalty": "number", "frequencyPenalty": "number"})
+    if "seed" in x or "presencePenalty" in x or "frequencyPenalty" in x or "jsonOutput" in x:
+        unwritten(
+            x,
+            {
+                "seed": "integer",
+                "presencePenalty": "number",
+                "frequencyPenalty": "number",
+                "jsonOutput": "boolean",
+            },
+        )
     output_config: Json = {}
     w: Json = {"messages": _encode_messages(units), "max_tokens": max_tokens}
     if "model" in x and (model := x["model"]) is not None:
@@ -2710,6 +2722,7 @@ def _encode_usage(x: Json) -> wire.Usage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
+    wire_input_tokens = input_tokens + (x.get("toolUseTokens") or 0)
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
@@ -2721,7 +2734,9 @@ def _encode_usage(x: Json) -> wire.Usage:
         and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
     ):
         wire_output_tokens = output_tokens
-    w: wire.Usage = {"input_tokens": input_tokens, "output_tokens": wire_output_tokens}
+    if "toolUseTokens" in x:
+        unwritten(x, {"toolUseTokens": "integer"})
+    w: wire.Usage = {"input_tokens": wire_input_tokens, "output_tokens": wire_output_tokens}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
             raise expected("an integer", x, "cacheReadTokens")
@@ -2790,6 +2805,8 @@ def _losses_of_request_to_message_request(
         lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
     if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
+    if "jsonOutput" in x and x["jsonOutput"] is not None and x["jsonOutput"] is True:
+        lose(losses, (path, "/jsonOutput"), "field", "JSON is asked for by its schema alone")
     if "reasoningEffort" in x and x["reasoningEffort"] is not None:
         if (
             looked_up(
@@ -3345,6 +3362,13 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `Usage` cannot carry of `Usage`."""
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(
+            x,
+            path,
+            losses,
+            "what the provider's tools gave is counted with the input",
+            "toolUseTokens",
+        )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -151,7 +151,6 @@ if TYPE_CHECKING:
         ToolCall,
         ToolDefinition,
         ToolResult,
-        Usage,
         UserMessage,
         VideoBlock,
     )
@@ -451,9 +450,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -472,7 +471,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_VIDEO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
@@ -932,6 +931,7 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
     * (presencePenalty, frequencyPenalty): lost: there are no penalties (unless 0)
     * stopSequences: inferenceConfig.stopSequences
     * responseSchema: outputConfig.textFormat
+    * jsonOutput: lost: JSON is asked for by its schema alone (unless false)
     * reasoningEffort: outputConfig.effort | table(reasoningEffort)
     * stream: elsewhere: each way has a URL of its own
     * user: lost: a request does not say for whom it is
@@ -963,17 +963,16 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
                 del tool_config_rest["tools"]
             elif tools is not None:
                 raise expected("a list", tool_config, "tools")
-        if "tools" in x:
-            if "toolChoice" in tool_config:
-                tool_choice = tool_config["toolChoice"]
-                if type(tool_choice) is dict:
-                    our_tool_choice = _decode_tool_choice(tool_choice)
-                    x["toolChoice"] = our_tool_choice
-                    if _encode_tool_choice(our_tool_choice) != tool_choice:
-                        form = noted(form, "toolChoice", {"as": tool_choice})
-                    del tool_config_rest["toolChoice"]
-                elif tool_choice is not None:
-                    raise expected("an object", tool_config, "toolChoice")
+        if "toolChoice" in tool_config and "tools" in x:
+            tool_choice = tool_config["toolChoice"]
+            if type(tool_choice) is dict:
+                our_tool_choice = _decode_tool_choice(tool_choice)
+                x["toolChoice"] = our_tool_choice
+                if _encode_tool_choice(our_tool_choice) != tool_choice:
+                    form = noted(form, "toolChoice", {"as": tool_choice})
+                del tool_config_rest["toolChoice"]
+            elif tool_choice is not None:
+                raise expected("an object", tool_config, "toolChoice")
         if tool_config_rest:
             rest["toolConfig"] = tool_config_rest
         elif tool_config:
@@ -2394,13 +2393,14 @@ def _decode_response_from_converse_response(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_usage(w: Json) -> Usage:
+def _decode_usage(w: Json) -> Json:
     """Read `TokenUsage` as `Usage`.
 
     * cacheReadTokens: cacheReadInputTokens
     * cacheWriteTokens: cacheWriteInputTokens
     * reasoningTokens: lost: reasoning is not counted apart
-    * inputTokens: inputTokens
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: inputTokens | less(toolUseTokens)
     * outputTokens: outputTokens
     * absent: inputTokens, outputTokens
     """
@@ -2410,15 +2410,11 @@ def _decode_usage(w: Json) -> Usage:
     if w.get("outputTokens") is None:
         form, w = filled_in(form, w, "outputTokens", 0)
     rest = w.copy()
-    input_tokens = w["inputTokens"]
-    if type(input_tokens) is not int:
-        raise expected("an integer", w, "inputTokens")
-    del rest["inputTokens"]
     output_tokens = w["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", w, "outputTokens")
     del rest["outputTokens"]
-    x: Usage = {"inputTokens": input_tokens, "outputTokens": output_tokens}
+    x: Json = {"outputTokens": output_tokens}
     if (
         "cacheReadInputTokens" in w
         and type(cache_read_input_tokens := w["cacheReadInputTokens"]) is int
@@ -2431,11 +2427,17 @@ def _decode_usage(w: Json) -> Usage:
     ):
         x["cacheWriteTokens"] = cache_write_input_tokens
         del rest["cacheWriteInputTokens"]
+    input_tokens = w.get("inputTokens")
+    if type(input_tokens) is int:
+        x["inputTokens"] = input_tokens
+        del rest["inputTokens"]
+    else:
+        raise expected("an integer", w, "inputTokens")
     if "totalTokens" not in w:
         form = absent(form, "totalTokens")
     elif type(w["totalTokens"]) is int and w["totalTokens"] == x.get("inputTokens", 0) + x.get(
-        "cacheReadTokens", 0
-    ) + x.get("cacheWriteTokens", 0) + x.get("outputTokens", 0):
+        "toolUseTokens", 0
+    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get("outputTokens", 0):
         del rest["totalTokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -2457,6 +2459,7 @@ def _encode_request_to_converse_request(x: Json) -> Json:
             "seed": "integer",
             "presencePenalty": "number",
             "frequencyPenalty": "number",
+            "jsonOutput": "boolean",
             "stream": "boolean",
             "user": "string",
         },
@@ -3486,17 +3489,19 @@ def _encode_usage(x: Json) -> wire.TokenUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
+    wire_input_tokens = input_tokens + (x.get("toolUseTokens") or 0)
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    if "reasoningTokens" in x:
-        unwritten(x, {"reasoningTokens": "integer"})
+    if "reasoningTokens" in x or "toolUseTokens" in x:
+        unwritten(x, {"reasoningTokens": "integer", "toolUseTokens": "integer"})
     w: wire.TokenUsage = {
         "totalTokens": (x.get("inputTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("cacheWriteTokens") or 0)
         + (x.get("outputTokens") or 0),
-        "inputTokens": input_tokens,
+        "inputTokens": wire_input_tokens,
         "outputTokens": output_tokens,
     }
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
@@ -3565,6 +3570,8 @@ def _losses_of_request_to_converse_request(
         lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
     if "responseSchema" in x and x["responseSchema"] is not None:
         _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
+    if "jsonOutput" in x and x["jsonOutput"] is not None and x["jsonOutput"] is True:
+        lose(losses, (path, "/jsonOutput"), "field", "JSON is asked for by its schema alone")
     if "reasoningEffort" in x and x["reasoningEffort"] is not None:
         if (
             looked_up(
@@ -4259,6 +4266,13 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(x, path, losses, "reasoning is not counted apart", "reasoningTokens")
+        lost(
+            x,
+            path,
+            losses,
+            "what the provider's tools gave is counted with the input",
+            "toolUseTokens",
+        )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -285,9 +285,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 })  # fmt: skip
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -306,7 +306,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
@@ -602,6 +602,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * frequencyPenalty: frequency_penalty
     * stopSequences: stop_sequences
     * responseSchema: response_format
+    * jsonOutput: response_format | exactly({"type": "json_object"}) | unless(responseSchema)
     * reasoningEffort: lost: thinking is on or off, or has a budget
     * stream: stream
     * user: lost: a request does not say for whom it is
@@ -673,6 +674,11 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
             and type(response_format.get("json_schema")) is dict
         ):
             x["responseSchema"] = _decode_response_schema(response_format)
+            del rest["response_format"]
+    if "response_format" in w and "responseSchema" not in x:
+        response_format_2 = w["response_format"]
+        if same(response_format_2, {"type": "json_object"}):
+            x["jsonOutput"] = True
             del rest["response_format"]
     if "stream" in w and type(stream := w["stream"]) is bool:
         x["stream"] = stream
@@ -1435,7 +1441,8 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: cached_tokens
     * cacheWriteTokens: lost: what is written to a cache is not counted
     * reasoningTokens: tokens.reasoning_tokens
-    * inputTokens: tokens.input_tokens | less(cacheReadTokens) | default(0)
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: tokens.input_tokens | less(cacheReadTokens, toolUseTokens) | default(0)
     * outputTokens: tokens.output_tokens | less(reasoningTokens) | default(0)
     """
     form: Form = None
@@ -1454,13 +1461,15 @@ def _decode_usage(w: Json) -> Json:
         our_input_tokens: Json = input_tokens - x.get("cacheReadTokens", 0)
         if our_input_tokens < 0:
             our_input_tokens = input_tokens
-            form = noted_whole(form, "inputTokens", our_input_tokens, x, "cacheReadTokens")
+            form = noted_whole(
+                form, "inputTokens", our_input_tokens, x, "cacheReadTokens", "toolUseTokens"
+            )
         x["inputTokens"] = our_input_tokens
         del tokens_rest["input_tokens"]
     else:
         x["inputTokens"] = 0
         if x.get("cacheReadTokens", 0):
-            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens")
+            form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens", "toolUseTokens")
     output_tokens = tokens.get("output_tokens")
     if type(output_tokens) is int and output_tokens != 0:
         our_output_tokens: Json = output_tokens - x.get("reasoningTokens", 0)
@@ -1560,6 +1569,13 @@ def _encode_request_to_chat_request(x: Json) -> Json:
         response_format = _encode_response_schema(response_schema)
         if response_format is not None:
             w["response_format"] = response_format
+    if "jsonOutput" in x and (json_output := x["jsonOutput"]) is not None:
+        if type(json_output) is not bool:
+            raise expected("true or false", x, "jsonOutput")
+        if not ("responseSchema" in x and x["responseSchema"] is not None):
+            wire_response_format = {"type": "json_object"} if json_output else None
+            if wire_response_format is not None:
+                w["response_format"] = wire_response_format
     if "stream" in x and (stream := x["stream"]) is not None:
         if type(stream) is not bool:
             raise expected("true or false", x, "stream")
@@ -2252,12 +2268,15 @@ def _encode_usage(x: Json) -> wire.ChatUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    wire_input_tokens: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    wire_input_tokens: Json = (
+        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("toolUseTokens") or 0)
+    )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"]
+        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("toolUseTokens") or 0)]
     ):
         wire_input_tokens = input_tokens
     output_tokens = x["outputTokens"]
@@ -2271,8 +2290,8 @@ def _encode_usage(x: Json) -> wire.ChatUsage:
         and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
     ):
         wire_output_tokens = output_tokens
-    if "cacheWriteTokens" in x:
-        unwritten(x, {"cacheWriteTokens": "integer"})
+    if "cacheWriteTokens" in x or "toolUseTokens" in x:
+        unwritten(x, {"cacheWriteTokens": "integer", "toolUseTokens": "integer"})
     tokens: Json = {}
     w: wire.ChatUsage = {}
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
@@ -2822,6 +2841,13 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(x, path, losses, "what is written to a cache is not counted", "cacheWriteTokens")
+        lost(
+            x,
+            path,
+            losses,
+            "what the provider's tools gave is counted with the input",
+            "toolUseTokens",
+        )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

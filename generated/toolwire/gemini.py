@@ -355,9 +355,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -376,7 +376,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_VIDEO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
@@ -820,6 +820,8 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
       | retyped(schemaType)
     * (responseSchema.name, responseSchema.description): lost: a response schema has no name
     * responseSchema.strict: elsewhere: a reply is held to its schema without a switch
+    * jsonOutput: generationConfig.responseMimeType | exactly("application/json") |
+      unless(responseSchema)
     * reasoningEffort: generationConfig.thinkingConfig.thinkingLevel | table(reasoningEffort)
     * stream: elsewhere: each way has a URL of its own
     * user: lost: a request does not say for whom it is
@@ -950,6 +952,13 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
                 "generationConfig.responseSchema",
                 generation_config_rest,
             )
+        if (
+            "responseMimeType" in generation_config
+            and generation_config["responseMimeType"] == "application/json"
+            and "responseSchema" not in x
+        ):
+            x["jsonOutput"] = True
+            del generation_config_rest["responseMimeType"]
     thinking_config: Json = object_at(generation_config, "thinkingConfig")
     if not SNAKE_KEYS.isdisjoint(thinking_config):
         thinking_config, form = camel(
@@ -2194,6 +2203,7 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: cachedContentTokenCount
     * cacheWriteTokens: lost: writing a cache is not counted
     * reasoningTokens: thoughtsTokenCount
+    * toolUseTokens: toolUsePromptTokenCount
     * inputTokens: promptTokenCount | less(cacheReadTokens, cacheWriteTokens) | default(0)
     * outputTokens: candidatesTokenCount | default(0)
     """
@@ -2217,11 +2227,15 @@ def _decode_usage(w: Json) -> Json:
     if "thoughtsTokenCount" in w and type(thoughts_token_count := w["thoughtsTokenCount"]) is int:
         x["reasoningTokens"] = thoughts_token_count
         del rest["thoughtsTokenCount"]
+    if (
+        "toolUsePromptTokenCount" in w
+        and type(tool_use_prompt_token_count := w["toolUsePromptTokenCount"]) is int
+    ):
+        x["toolUseTokens"] = tool_use_prompt_token_count
+        del rest["toolUsePromptTokenCount"]
     prompt_token_count = w.get("promptTokenCount")
     if type(prompt_token_count) is int and prompt_token_count != 0:
-        input_tokens: Json = (
-            prompt_token_count - x.get("cacheReadTokens", 0) - x.get("cacheWriteTokens", 0)
-        )
+        input_tokens: Json = prompt_token_count - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = prompt_token_count
             form = noted_whole(
@@ -2231,15 +2245,15 @@ def _decode_usage(w: Json) -> Json:
         del rest["promptTokenCount"]
     else:
         x["inputTokens"] = 0
-        if x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0):
+        if x.get("cacheReadTokens", 0):
             form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens", "cacheWriteTokens")
     if "totalTokenCount" not in w:
         form = absent(form, "totalTokenCount")
     elif type(w["totalTokenCount"]) is int and w["totalTokenCount"] == x.get(
         "inputTokens", 0
-    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
-        "outputTokens", 0
-    ) + x.get("reasoningTokens", 0):
+    ) + x.get("toolUseTokens", 0) + x.get("cacheReadTokens", 0) + x.get(
+        "cacheWriteTokens", 0
+    ) + x.get("outputTokens", 0) + x.get("reasoningTokens", 0):
         del rest["totalTokenCount"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -2337,6 +2351,13 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
             )
         else:
             generation_config["responseJsonSchema"] = schema
+    if "jsonOutput" in x and (json_output := x["jsonOutput"]) is not None:
+        if type(json_output) is not bool:
+            raise expected("true or false", x, "jsonOutput")
+        if not ("responseSchema" in x and x["responseSchema"] is not None):
+            response_mime_type = "application/json" if json_output else None
+            if response_mime_type is not None:
+                generation_config["responseMimeType"] = response_mime_type
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
         if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
             raise expected(
@@ -3271,6 +3292,7 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
         unwritten(x, {"cacheWriteTokens": "integer"})
     w: wire.UsageMetadata = {
         "totalTokenCount": (x.get("inputTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("cacheWriteTokens") or 0)
         + (x.get("outputTokens") or 0)
@@ -3284,6 +3306,10 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
         if type(reasoning_tokens) is not int:
             raise expected("an integer", x, "reasoningTokens")
         w["thoughtsTokenCount"] = reasoning_tokens
+    if "toolUseTokens" in x and (tool_use_tokens := x["toolUseTokens"]) is not None:
+        if type(tool_use_tokens) is not int:
+            raise expected("an integer", x, "toolUseTokens")
+        w["toolUsePromptTokenCount"] = tool_use_tokens
     if prompt_token_count != 0:
         w["promptTokenCount"] = prompt_token_count
     if output_tokens != 0:

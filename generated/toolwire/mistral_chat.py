@@ -310,9 +310,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -331,7 +331,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
@@ -646,6 +646,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * frequencyPenalty: frequency_penalty
     * stopSequences: stop | one_or_many
     * responseSchema: response_format
+    * jsonOutput: response_format | exactly({"type": "json_object"}) | unless(responseSchema)
     * reasoningEffort: reasoning_effort | table(reasoningEffort)
     * stream: stream
     * user: lost: a request does not say for whom it is
@@ -716,6 +717,11 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
         response_format = w["response_format"]
         if type(response_format) is dict and response_format.get("type") == "json_schema":
             x["responseSchema"] = _decode_response_schema(response_format)
+            del rest["response_format"]
+    if "response_format" in w and "responseSchema" not in x:
+        response_format_2 = w["response_format"]
+        if same(response_format_2, {"type": "json_object"}):
+            x["jsonOutput"] = True
             del rest["response_format"]
     if "reasoning_effort" in w and (reasoning_effort := w["reasoning_effort"]) is not None:
         our_reasoning_effort = looked_up(REASONING_EFFORT_FROM_WIRE, reasoning_effort, None)
@@ -1697,7 +1703,8 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: prompt_tokens_details.cached_tokens
     * cacheWriteTokens: lost: writing a cache is not counted
     * reasoningTokens: lost: reasoning is not counted apart
-    * inputTokens: prompt_tokens | less(cacheReadTokens)
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: prompt_tokens | less(cacheReadTokens, toolUseTokens)
     * outputTokens: completion_tokens
     * absent: prompt_tokens, completion_tokens
     """
@@ -1730,7 +1737,9 @@ def _decode_usage(w: Json) -> Json:
         input_tokens: Json = prompt_tokens - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = prompt_tokens
-            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
+            form = noted_whole(
+                form, "inputTokens", input_tokens, x, "cacheReadTokens", "toolUseTokens"
+            )
         x["inputTokens"] = input_tokens
         del rest["prompt_tokens"]
     else:
@@ -1738,8 +1747,8 @@ def _decode_usage(w: Json) -> Json:
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
     elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "cacheReadTokens", 0
-    ) + x.get("outputTokens", 0):
+        "toolUseTokens", 0
+    ) + x.get("cacheReadTokens", 0) + x.get("outputTokens", 0):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -1828,6 +1837,13 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         response_format = _encode_response_schema(response_schema)
         if response_format is not None:
             w["response_format"] = response_format
+    if "jsonOutput" in x and (json_output := x["jsonOutput"]) is not None:
+        if type(json_output) is not bool:
+            raise expected("true or false", x, "jsonOutput")
+        if not ("responseSchema" in x and x["responseSchema"] is not None):
+            wire_response_format = {"type": "json_object"} if json_output else None
+            if wire_response_format is not None:
+                w["response_format"] = wire_response_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
         if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
             raise expected(
@@ -2759,21 +2775,32 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    prompt_tokens: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    prompt_tokens: Json = (
+        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("toolUseTokens") or 0)
+    )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"]
+        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("toolUseTokens") or 0)]
     ):
         prompt_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    if "cacheWriteTokens" in x or "reasoningTokens" in x:
-        unwritten(x, {"cacheWriteTokens": "integer", "reasoningTokens": "integer"})
+    if "cacheWriteTokens" in x or "reasoningTokens" in x or "toolUseTokens" in x:
+        unwritten(
+            x,
+            {
+                "cacheWriteTokens": "integer",
+                "reasoningTokens": "integer",
+                "toolUseTokens": "integer",
+            },
+        )
     w: wire.CompletionUsage = {
         "total_tokens": (x.get("inputTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("outputTokens") or 0),
         "prompt_tokens": prompt_tokens,
@@ -3380,6 +3407,13 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(x, path, losses, "writing a cache is not counted", "cacheWriteTokens")
         lost(x, path, losses, "reasoning is not counted apart", "reasoningTokens")
+        lost(
+            x,
+            path,
+            losses,
+            "what the provider's tools gave is counted with the input",
+            "toolUseTokens",
+        )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

@@ -204,9 +204,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 })  # fmt: skip
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -225,7 +225,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {"stop": "stop", "length": "length"}
@@ -516,6 +516,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * responseSchema.schema: format
     * (responseSchema.name, responseSchema.description): lost: a format is a schema alone
     * responseSchema.strict: elsewhere: a reply is held to its schema without a switch
+    * jsonOutput: format | exactly("json") | unless(responseSchema)
     * reasoningEffort: think | table(reasoningEffort)
     * stream: stream
     * user: lost: a request does not say for whom it is
@@ -589,6 +590,9 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
             del rest["options"]
     if "format" in w and type(format_ := w["format"]) is dict:
         x["responseSchema"] = {"schema": format_}
+        del rest["format"]
+    if "format" in w and w["format"] == "json" and "responseSchema" not in x:
+        x["jsonOutput"] = True
         del rest["format"]
     if "think" in w and (think := w["think"]) is not None:
         reasoning_effort = row_of(REASONING_EFFORT_FROM_WIRE, [think], None)
@@ -1037,8 +1041,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     * finishReason: done_reason | table(finishReason) | calls | default(other)
     * usage.inputTokens: prompt_eval_count
     * usage.outputTokens: eval_count
-    * (usage.cacheReadTokens, usage.cacheWriteTokens, usage.reasoningTokens): lost: they are not
-      counted apart
+    * (usage.cacheReadTokens, usage.cacheWriteTokens, usage.reasoningTokens, usage.toolUseTokens):
+      lost: they are not counted apart
     * absent: prompt_eval_count, eval_count
     """
     form: Form = None
@@ -1167,6 +1171,13 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         if type(schema) is not dict:
             raise expected("an object", x["responseSchema"], "schema")
         w["format"] = schema
+    if "jsonOutput" in x and (json_output := x["jsonOutput"]) is not None:
+        if type(json_output) is not bool:
+            raise expected("true or false", x, "jsonOutput")
+        if not ("responseSchema" in x and x["responseSchema"] is not None):
+            format_ = "json" if json_output else None
+            if format_ is not None:
+                w["format"] = format_
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
         if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
             raise expected(
@@ -2032,6 +2043,7 @@ def _losses_of_response_to_chat_response(
             "cacheReadTokens" in x["usage"]
             or "cacheWriteTokens" in x["usage"]
             or "reasoningTokens" in x["usage"]
+            or "toolUseTokens" in x["usage"]
         ):
             lost(
                 x["usage"],
@@ -2041,6 +2053,7 @@ def _losses_of_response_to_chat_response(
                 "cacheReadTokens",
                 "cacheWriteTokens",
                 "reasoningTokens",
+                "toolUseTokens",
             )
 
 

@@ -207,6 +207,14 @@ ACCEPTS = Accepts(
                 "what": "a message with content",
             },
             "begun": {"kind": "some", "what": "a message at least"},
+            "mentioned": {
+                "kind": "mentioned",
+                "field": "jsonOutput",
+                "word": "json",
+                "says": "Answer in JSON.",
+                "in": ["system", "user", "assistant", "result"],
+                "what": "a text that asks for JSON",
+            },
             "tools": {
                 "kind": "tools",
                 "not": ["empty"],
@@ -397,9 +405,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -419,7 +427,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = {
@@ -761,6 +769,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * frequencyPenalty: frequency_penalty
     * stopSequences: stop | one_or_many
     * responseSchema: response_format
+    * jsonOutput: response_format | exactly({"type": "json_object"}) | unless(responseSchema)
     * reasoningEffort: reasoning_effort | table(reasoningEffort)
     * stream: stream
     * user: user
@@ -837,6 +846,11 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
         response_format = w["response_format"]
         if type(response_format) is dict and response_format.get("type") == "json_schema":
             x["responseSchema"] = _decode_response_schema(response_format)
+            del rest["response_format"]
+    if "response_format" in w and "responseSchema" not in x:
+        response_format_2 = w["response_format"]
+        if same(response_format_2, {"type": "json_object"}):
+            x["jsonOutput"] = True
             del rest["response_format"]
     if "reasoning_effort" in w and (reasoning_effort := w["reasoning_effort"]) is not None:
         our_reasoning_effort = looked_up(REASONING_EFFORT_FROM_WIRE, reasoning_effort, None)
@@ -1904,7 +1918,8 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: prompt_tokens_details.cached_tokens
     * cacheWriteTokens: prompt_tokens_details.cache_write_tokens
     * reasoningTokens: completion_tokens_details.reasoning_tokens
-    * inputTokens: prompt_tokens | less(cacheReadTokens, cacheWriteTokens)
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: prompt_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens)
     * outputTokens: completion_tokens | less(reasoningTokens)
     * absent: prompt_tokens, completion_tokens
     """
@@ -1955,7 +1970,13 @@ def _decode_usage(w: Json) -> Json:
         if input_tokens < 0:
             input_tokens = prompt_tokens
             form = noted_whole(
-                form, "inputTokens", input_tokens, x, "cacheReadTokens", "cacheWriteTokens"
+                form,
+                "inputTokens",
+                input_tokens,
+                x,
+                "cacheReadTokens",
+                "cacheWriteTokens",
+                "toolUseTokens",
             )
         x["inputTokens"] = input_tokens
         del rest["prompt_tokens"]
@@ -1974,8 +1995,10 @@ def _decode_usage(w: Json) -> Json:
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
     elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "cacheReadTokens", 0
-    ) + x.get("cacheWriteTokens", 0) + x.get("outputTokens", 0) + x.get("reasoningTokens", 0):
+        "toolUseTokens", 0
+    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
+        "outputTokens", 0
+    ) + x.get("reasoningTokens", 0):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -2065,6 +2088,13 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
         response_format = _encode_response_schema(response_schema)
         if response_format is not None:
             w["response_format"] = response_format
+    if "jsonOutput" in x and (json_output := x["jsonOutput"]) is not None:
+        if type(json_output) is not bool:
+            raise expected("true or false", x, "jsonOutput")
+        if not ("responseSchema" in x and x["responseSchema"] is not None):
+            wire_response_format = {"type": "json_object"} if json_output else None
+            if wire_response_format is not None:
+                w["response_format"] = wire_response_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
         if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
             raise expected(
@@ -2919,14 +2949,22 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
     prompt_tokens: Json = (
-        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("cacheWriteTokens") or 0)
+        input_tokens
+        + (x.get("cacheReadTokens") or 0)
+        + (x.get("cacheWriteTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
     )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]
+        == [
+            input_tokens,
+            (x.get("cacheReadTokens") or 0),
+            (x.get("cacheWriteTokens") or 0),
+            (x.get("toolUseTokens") or 0),
+        ]
     ):
         prompt_tokens = input_tokens
     output_tokens = x["outputTokens"]
@@ -2940,9 +2978,12 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
         and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
     ):
         completion_tokens = output_tokens
+    if "toolUseTokens" in x:
+        unwritten(x, {"toolUseTokens": "integer"})
     prompt_tokens_details: Json = {}
     w: wire.CompletionUsage = {
         "total_tokens": (x.get("inputTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("cacheWriteTokens") or 0)
         + (x.get("outputTokens") or 0)
@@ -3561,6 +3602,13 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `CompletionUsage` cannot carry of `Usage`."""
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(
+            x,
+            path,
+            losses,
+            "what the provider's tools gave is counted with the input",
+            "toolUseTokens",
+        )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

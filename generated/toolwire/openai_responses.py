@@ -185,6 +185,14 @@ ACCEPTS = Accepts(
                 "elsewhere": ["previous_response_id", "conversation", "prompt"],
                 "what": "an input",
             },
+            "mentioned": {
+                "kind": "mentioned",
+                "field": "jsonOutput",
+                "word": "json",
+                "says": "Answer in JSON.",
+                "in": ["user", "assistant", "result"],
+                "what": "a text that asks for JSON",
+            },
             "tools": {"kind": "tools", "not": [], "most": 128, "what": "128 tools at most"},
             "choice": {
                 "kind": "choice",
@@ -330,9 +338,9 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "redacted", "text"})
 FIELDS_OF_REQUEST = frozenset({
-    "frequencyPenalty", "maxTokens", "messages", "metadata", "model", "parallelToolCalls",
-    "presencePenalty", "reasoningEffort", "responseSchema", "seed", "stopSequences", "stream",
-    "temperature", "toolChoice", "tools", "topK", "topP", "user",
+    "frequencyPenalty", "jsonOutput", "maxTokens", "messages", "metadata", "model",
+    "parallelToolCalls", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "stream", "temperature", "toolChoice", "tools", "topK", "topP", "user",
 })  # fmt: skip
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
@@ -352,7 +360,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "cacheWriteTokens", "inputTokens", "metadata", "outputTokens",
-    "reasoningTokens",
+    "reasoningTokens", "toolUseTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_FROM_WIRE = [
@@ -711,6 +719,7 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
     * (presencePenalty, frequencyPenalty): lost: there are no penalties (unless 0)
     * stopSequences: lost: there are no stop sequences
     * responseSchema: text.format
+    * jsonOutput: text.format | exactly({"type": "json_object"}) | unless(responseSchema)
     * reasoningEffort: reasoning.effort | table(reasoningEffort)
     * stream: stream
     * user: user
@@ -778,6 +787,11 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
             format_ = text["format"]
             if type(format_) is dict and format_.get("type") == "json_schema":
                 x["responseSchema"] = _decode_response_schema(format_)
+                del text_rest["format"]
+        if "format" in text and "responseSchema" not in x:
+            format_2 = text["format"]
+            if same(format_2, {"type": "json_object"}):
+                x["jsonOutput"] = True
                 del text_rest["format"]
         if text_rest:
             rest["text"] = text_rest
@@ -2044,7 +2058,8 @@ def _decode_usage(w: Json) -> Json:
     * cacheReadTokens: input_tokens_details.cached_tokens
     * cacheWriteTokens: input_tokens_details.cache_write_tokens
     * reasoningTokens: output_tokens_details.reasoning_tokens
-    * inputTokens: input_tokens | less(cacheReadTokens, cacheWriteTokens)
+    * toolUseTokens: lost: what the provider's tools gave is counted with the input
+    * inputTokens: input_tokens | less(cacheReadTokens, cacheWriteTokens, toolUseTokens)
     * outputTokens: output_tokens | less(reasoningTokens)
     * absent: input_tokens, output_tokens
     """
@@ -2095,7 +2110,13 @@ def _decode_usage(w: Json) -> Json:
         if our_input_tokens < 0:
             our_input_tokens = input_tokens
             form = noted_whole(
-                form, "inputTokens", our_input_tokens, x, "cacheReadTokens", "cacheWriteTokens"
+                form,
+                "inputTokens",
+                our_input_tokens,
+                x,
+                "cacheReadTokens",
+                "cacheWriteTokens",
+                "toolUseTokens",
             )
         x["inputTokens"] = our_input_tokens
         del rest["input_tokens"]
@@ -2114,8 +2135,10 @@ def _decode_usage(w: Json) -> Json:
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
     elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "cacheReadTokens", 0
-    ) + x.get("cacheWriteTokens", 0) + x.get("outputTokens", 0) + x.get("reasoningTokens", 0):
+        "toolUseTokens", 0
+    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
+        "outputTokens", 0
+    ) + x.get("reasoningTokens", 0):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -2166,6 +2189,7 @@ def _encode_request_to_responses_request(x: Json) -> Json:
                 "frequencyPenalty": "number",
             },
         )
+    text: Json = {}
     w: Json = {
         "input": string_or_list(input_, "content", {"role": "user"})
         if form is not None and styled(form, "messages", "string")
@@ -2222,7 +2246,14 @@ def _encode_request_to_responses_request(x: Json) -> Json:
             raise expected("an object", x, "responseSchema")
         format_ = _encode_response_schema(response_schema)
         if format_ is not None:
-            w["text"] = {"format": format_}
+            text["format"] = format_
+    if "jsonOutput" in x and (json_output := x["jsonOutput"]) is not None:
+        if type(json_output) is not bool:
+            raise expected("true or false", x, "jsonOutput")
+        if not ("responseSchema" in x and x["responseSchema"] is not None):
+            wire_format = {"type": "json_object"} if json_output else None
+            if wire_format is not None:
+                text["format"] = wire_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
         if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
             raise expected(
@@ -2237,6 +2268,8 @@ def _encode_request_to_responses_request(x: Json) -> Json:
         if type(user) is not str:
             raise expected("a string", x, "user")
         w["user"] = user
+    if text:
+        w["text"] = text
     if own is not None:
         lay(w, own, NOTHING, ABSENT_REQUEST_TO_RESPONSES_REQUEST)
     return w
@@ -3326,14 +3359,22 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
     wire_input_tokens: Json = (
-        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("cacheWriteTokens") or 0)
+        input_tokens
+        + (x.get("cacheReadTokens") or 0)
+        + (x.get("cacheWriteTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
     )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]
+        == [
+            input_tokens,
+            (x.get("cacheReadTokens") or 0),
+            (x.get("cacheWriteTokens") or 0),
+            (x.get("toolUseTokens") or 0),
+        ]
     ):
         wire_input_tokens = input_tokens
     output_tokens = x["outputTokens"]
@@ -3347,9 +3388,12 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
         and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
     ):
         wire_output_tokens = output_tokens
+    if "toolUseTokens" in x:
+        unwritten(x, {"toolUseTokens": "integer"})
     input_tokens_details: Json = {}
     w: wire.ResponseUsage = {
         "total_tokens": (x.get("inputTokens") or 0)
+        + (x.get("toolUseTokens") or 0)
         + (x.get("cacheReadTokens") or 0)
         + (x.get("cacheWriteTokens") or 0)
         + (x.get("outputTokens") or 0)
@@ -4197,6 +4241,13 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `ResponseUsage` cannot carry of `Usage`."""
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(
+            x,
+            path,
+            losses,
+            "what the provider's tools gave is counted with the input",
+            "toolUseTokens",
+        )
 
 
 def _losses_of_error_to_reply_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -20,6 +20,8 @@ EFFORTS = {
     word: word for word in ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 }
 """How much a model is to think, in the words of most wires."""
+ANY_JSON = "any JSON"
+"""What a request asks for that wants JSON, and states no schema."""
 SEVERAL = "several"
 """Key of a reading whose spellings contradict each other."""
 

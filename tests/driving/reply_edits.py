@@ -12,7 +12,8 @@ from driving.request_edits import blank, drop, put
 
 Json = Any
 REASONS = ("stop", "length", "tool_calls", "content_filter", "pause", "other")
-COUNTS = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "reasoningTokens")
+COUNTS = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "reasoningTokens",
+          "toolUseTokens")  # fmt: skip
 
 
 def _replied(edit: Edit) -> Edit:

@@ -208,6 +208,7 @@ FIELDS: dict[str, tuple[Json, ...]] = {
     "presencePenalty": (0.5, 1),
     "frequencyPenalty": (0.5, -1),
     "reasoningEffort": ("none", "minimal", "low", "xhigh"),
+    "jsonOutput": (True, False),
     "stream": (True, False),
     "user": ("u-fresh",),
     "stopSequences": (["fresh"], ["fresh", "STOP"]),

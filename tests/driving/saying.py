@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from functools import cache
 from typing import Any, ClassVar
 
-from driving.neutral import EFFORTS, message, other, part, pruned, said
+from driving.neutral import ANY_JSON, EFFORTS, message, other, part, pruned, said
 from driving.rejoined import rejoined
 from driving.talk import talk
 from formats import part as module
@@ -35,6 +35,10 @@ class Saying:
     """Keys with values that the wire may say, or leave out and mean the same."""
     SETTINGS: ClassVar[Set[str]] = frozenset()
     """Which settings it has, of those that not every wire has."""
+    TOOLS_COUNTED: ClassVar[bool] = False
+    """What its own tools gave is counted apart from the rest of the input."""
+    ANY_JSON: ClassVar[bool] = True
+    """It can ask for JSON without a schema."""
     EFFORTS: ClassVar[Json] = EFFORTS
     """Its nearest word, in ours, for how much the model is to think."""
     BLANK: ClassVar[str | None] = ""
@@ -84,6 +88,8 @@ class Saying:
     def request(self, value: Json) -> Json:
         rest = self.overlay(value)
         wanted = self.response_schema(value.get("responseSchema"))
+        if wanted is None and value.get("jsonOutput") and self.ANY_JSON:
+            wanted = ANY_JSON
         return said(
             model=value.get("model"),
             maxTokens=value.get("maxTokens"),
@@ -284,7 +290,10 @@ class Saying:
 
     def usage(self, usage: Json) -> Json:
         keys = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens",
-                "reasoningTokens")  # fmt: skip
+                "reasoningTokens", "toolUseTokens")  # fmt: skip
+        if not self.TOOLS_COUNTED and usage.get("toolUseTokens"):
+            whole = usage["inputTokens"] + usage["toolUseTokens"]
+            usage = {**usage, "inputTokens": whole, "toolUseTokens": None}
         return said(**{key: usage.get(key) for key in keys}) | {"rest": self.overlay(usage)}
 
 

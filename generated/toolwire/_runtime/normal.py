@@ -4,6 +4,7 @@
 * a system or user message that is one plain text block has that text as its content
 * a multimodal result that is one plain text block is a text result, or an error result
 * no empty overlays, no empty metadata
+* `jsonOutput` where it is true, and no schema says as much
 * results behind the turn that asked for them, in the order of its calls, unless a wire had them
   elsewhere; each call of a conversation under an id of its own
 """
@@ -45,6 +46,8 @@ def _normal(value: Json) -> Json:
         result = _with(result, "metadata", _metadata(value["metadata"]))
     if type(result.get("messages")) is list:
         result = _with(result, "messages", _settled(result["messages"]))
+        if result.get("jsonOutput") is False or result.get("responseSchema") is not None:
+            result = _with(result, "jsonOutput", _ABSENT)
     if "role" in value and "content" in value:
         result = _message(result)
     elif "toolCallId" in value and value.get("kind") == "multimodal":

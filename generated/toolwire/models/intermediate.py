@@ -518,6 +518,11 @@ class Request(Model):
 
     responseSchema: Maybe[ResponseSchema] = None
 
+    jsonOutput: Maybe[bool] = None
+    """Whether the reply's text is to be JSON of any shape. A responseSchema says as much and more.
+    Normal form: true, and not beside a responseSchema.
+    """
+
     reasoningEffort: Maybe[ReasoningEffortValue] = None
 
     stream: Maybe[bool] = None
@@ -537,7 +542,9 @@ class Usage(Model):
     """
 
     inputTokens: Annotated[int, Field(ge=0)]
-    """Input tokens that neither came from nor went to a cache."""
+    """Input tokens that neither came from nor went to a cache, and were not given by tools of the
+    provider, as far as the wire tells them apart.
+    """
 
     outputTokens: Annotated[int, Field(ge=0)]
     """Output tokens without those spent on reasoning, as far as the wire tells them apart."""
@@ -550,6 +557,9 @@ class Usage(Model):
 
     reasoningTokens: Maybe[Annotated[int, Field(ge=0)]] = None
     """Output tokens spent on reasoning."""
+
+    toolUseTokens: Maybe[Annotated[int, Field(ge=0)]] = None
+    """Input tokens that the provider's own tools gave the model."""
 
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 

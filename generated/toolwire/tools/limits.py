@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-INPUT = ("inputTokens", "cacheReadTokens", "cacheWriteTokens")
+INPUT = ("inputTokens", "cacheReadTokens", "cacheWriteTokens", "toolUseTokens")
 OUTPUT = ("outputTokens", "reasoningTokens")
 COUNTS = (*INPUT, *OUTPUT)
 

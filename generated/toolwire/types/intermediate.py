@@ -493,6 +493,11 @@ class Request(TypedDict):
 
     responseSchema: NotRequired[ResponseSchema]
 
+    jsonOutput: NotRequired[bool]
+    """Whether the reply's text is to be JSON of any shape. A responseSchema says as much and more.
+    Normal form: true, and not beside a responseSchema.
+    """
+
     reasoningEffort: NotRequired[ReasoningEffort]
 
     stream: NotRequired[bool]
@@ -512,7 +517,9 @@ class Usage(TypedDict):
     """
 
     inputTokens: int
-    """Input tokens that neither came from nor went to a cache."""
+    """Input tokens that neither came from nor went to a cache, and were not given by tools of the
+    provider, as far as the wire tells them apart.
+    """
 
     outputTokens: int
     """Output tokens without those spent on reasoning, as far as the wire tells them apart."""
@@ -525,6 +532,9 @@ class Usage(TypedDict):
 
     reasoningTokens: NotRequired[int]
     """Output tokens spent on reasoning."""
+
+    toolUseTokens: NotRequired[int]
+    """Input tokens that the provider's own tools gave the model."""
 
     metadata: NotRequired[Metadata]
 

@@ -1,100 +1,20 @@
-"""Rules on completeness: every field mapped once, every wire key written, read or kept."""
+"""Rules on completeness: every field mapped, every wire key written, read or kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import combinations
-from typing import Any
 
-from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.transform import Case, Row
-from ..operators.uses import argued, empties, has, standing
+from ..operators.uses import argued, empties, standing
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Path, companions, follow, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
 from .asks import asked_here, earlier_asks
+from .writes import Write, variants, writes
 
 METADATA = "metadata"
-
-
-@dataclass(frozen=True)
-class Write:
-    """A wire path that a lens writes, and what writes it."""
-
-    path: Path
-    position: Position
-    source: Any
-    loose: bool = False
-
-
-def _variants(view: ResolvedLens) -> list[Case | None]:
-    """A lens writes its rows with those of one of its cases."""
-    return list(view.cases) or [None]
-
-
-def _rows(view: ResolvedLens, case: Case | None) -> tuple[Row, ...]:
-    return (*view.lens.rows, *(case.rows if case is not None else ()))
-
-
-def writes(one: ResolvedFormat, view: ResolvedLens, case: Case | None) -> list[Write]:
-    """All wire paths one variant of a lens writes; ``loose``: may stand inside another's."""
-    found = []
-    for row in _rows(view, case):
-        for target in (*row.targets, *(target for _, target in row.parts)):
-            beside = has(target, lambda d: d.joins)
-            found += [Write(path, target.position, row, beside) for path in target.paths]
-        sequence = one.sequence(view.lens, row)
-        if sequence is not None and sequence.lift:
-            found.append(Write((sequence.lift_key,), sequence.position, sequence))
-    for given in (*view.lens.givens, *(case.givens if case is not None else ())):
-        found.append(Write(given.path, given.position, given, given.built))
-    return found
-
-
-def _beside(write: Write) -> bool:
-    """Whether it goes into an object that another row writes."""
-    return write.loose and isinstance(write.source, Row)
-
-
-def written_twice(view: ResolvedProject) -> Problems:
-    for one, lens_view in _lenses(view):
-        for case in _variants(lens_view):
-            for first, second in combinations(writes(one, lens_view, case), 2):
-                same = first.path == second.path
-                nested = _starts(first.path, second.path) or _starts(second.path, first.path)
-                if (nested and not same and (first.loose or second.loose)) or not nested:
-                    continue
-                path = ".".join(second.path) or "."
-                what = (
-                    f"`{path}` is written twice"
-                    if same
-                    else (f"`{path}` and `{'.'.join(first.path) or '.'}` write over each other")
-                )
-                yield Problem(
-                    second.position, what, f"first at {first.position.short}", "write it in one row"
-                )
-
-
-def mapped_twice(view: ResolvedProject) -> Problems:
-    for _, lens_view in _lenses(view):
-        for case in _variants(lens_view):
-            fields = [(path, row) for row in _rows(lens_view, case) for path in row.fields]
-            for (first, earlier), (second, later) in combinations(fields, 2):
-                if _starts(first, second) or _starts(second, first):
-                    name = ".".join(second) or "."
-                    yield Problem(
-                        later.position,
-                        f"`{name}` is mapped twice",
-                        f"first at {earlier.position.short}",
-                        "keep one of the rows",
-                    )
-
-
-def _starts(prefix: Path, path: Path) -> bool:
-    return path[: len(prefix)] == prefix
 
 
 def unmapped_fields(view: ResolvedProject) -> Problems:
@@ -228,8 +148,8 @@ def unwritten_paths(view: ResolvedProject) -> Problems:
     for one, lens_view in _lenses(view):
         if lens_view.lens.own or lens_view.whole or not one.wire.record(lens_view.lens.wire):
             continue
-        for case in _variants(lens_view):
-            paths = [write.path for write in writes(one, lens_view, case) if not _beside(write)]
+        for case in variants(lens_view):
+            paths = [write.path for write in writes(one, lens_view, case) if not write.inside]
             at = case.position if case is not None else lens_view.lens.position
             nodes = dict.fromkeys(path[:end] for path in paths for end in range(len(path)))
             for node in [(), *(node for node in nodes if node)]:
@@ -272,7 +192,7 @@ def unread_paths(view: ResolvedProject) -> Problems:
             continue
         named = {
             write.path[0]
-            for case in _variants(lens_view)
+            for case in variants(lens_view)
             for write in writes(one, lens_view, case)
             if write.path
         }

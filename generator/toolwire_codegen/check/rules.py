@@ -44,6 +44,7 @@ from . import (
     unions,
     unused,
     via,
+    writes,
 )
 
 NAMING = frozenset(
@@ -177,8 +178,8 @@ RULES: tuple[Rule, ...] = (
     Rule("ambiguous-arms", "what goes to its own wire alone is told apart", telling.owners, NAMING),
     Rule("type-mismatch", "a string for one text is read", telling.plain_strings, NAMING),
     # completeness
-    Rule("path-written-twice", "one row writes a wire path", coverage.written_twice),
-    Rule("field-mapped-twice", "one row maps a field", coverage.mapped_twice),
+    Rule("path-written-twice", "one row writes a wire path", writes.written_twice),
+    Rule("field-mapped-twice", "one row maps a field", writes.mapped_twice),
     Rule("unmapped-field", "every field is mapped, or said to be lost",
          coverage.unmapped_fields, within=UNREAD),
     Rule("unmapped-field", "what is spread holds its list alone", spreads.unmapped,

@@ -15,7 +15,7 @@ WORDS = ("auto", "none", "required", "named", "allowed", "allowed required")
 SETTINGS = ("temperature", "topP", "topK", "maxTokens", "presencePenalty", "frequencyPenalty")
 REFUSABLE = (
     *SETTINGS, "seed", "stopSequences", "parallelToolCalls", "toolChoice", "responseSchema",
-    "reasoningEffort", "stream", "user",
+    "jsonOutput", "reasoningEffort", "stream", "user",
 )  # fmt: skip
 LISTS = ("stopSequences",)
 TOOLS = ("empty", "twice", "none of those called", "of free text")
@@ -109,6 +109,12 @@ KINDS: dict[str, Kind] = {
     }),
     "parsed": Kind("the arguments of each call are a JSON object", {}),
     "described": Kind("a description of a tool is not empty", {}),
+    "mentioned": Kind("where a field is true, a text has a word", {
+        "field": Param("word", "the field of a request", ("jsonOutput",), True),
+        "word": Param("text", "the word, in small or capital letters", required=True),
+        "says": Param("text", "what is said where no text has it", required=True),
+        "in": Param("words", "whose texts count: without `system` the user says it", PLACES, True),
+    }),
     "refused": Kind("a request does without what is not taken", {
         "fields": Param("words", "fields of a request", REFUSABLE),
         "keys": Param("words", "keys of the wire's own in a request"),

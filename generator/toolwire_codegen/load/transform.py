@@ -171,6 +171,10 @@ class Lens:
     def title(self) -> str:
         return f"{self.inter} <-> {self.wire}"
 
+    def reads(self, field: str) -> bool:
+        """Whether the wire has a field of the lens's own apart."""
+        return any(row.targets and (field,) in row.fields for row in self.rows)
+
     @property
     def written(self) -> tuple[Case, ...]:
         """The cases in the order in which a value is asked: other places before the first."""

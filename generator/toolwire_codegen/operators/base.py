@@ -134,6 +134,8 @@ class Definition:
     """Is a text told by how it starts? ``own``: by its start, ``rest``: by none of these."""
     joins: ClassVar[bool] = False
     """Does it write into what another row writes?"""
+    yields: ClassVar[bool] = False
+    """Does it keep its row from being read and written where another field is?"""
     made_here: ClassVar[bool] = False
     """Is it in a module of the format's own?"""
 

@@ -75,6 +75,9 @@ class Reading(Protocol):
     def inner(self) -> AbstractContextManager[Scope]:
         """For as long as this holds, steps go into a nested block."""
 
+    def reads(self, field: str) -> bool:
+        """Whether the wire has this field apart."""
+
     def object(self, path: Path) -> Expr:
         """The wire object at a path, opened and checked on first use."""
 
@@ -109,6 +112,9 @@ class Writing(Protocol):
     @property
     def hides_ids(self) -> bool:
         """Does this format leave out ids that were made up?"""
+
+    def reads(self, field: str) -> bool:
+        """Whether the wire has this field apart."""
 
     def object(self, path: Path) -> Expr:
         """The wire object at a path, in a local name."""

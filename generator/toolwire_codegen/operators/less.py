@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 class Less(RowCodec, Definition):
-    """A count that is less than the others together is whole: the form keeps what they were."""
+    """A count that is less than the others together is whole: the form keeps what they were.
+
+    Others that the wire does not have apart are written with it, and nothing is known of them then.
+    """
 
     name = "less"
     example = "less(field)"
@@ -40,7 +43,8 @@ class Less(RowCodec, Definition):
     def read_late(self, reading: Reading, leaf: Leaf) -> bool:
         scope, node = reading.scope, reading.object(leaf.node)
         raw = reading.raw(leaf)
-        others = tuple(ir.Lookup(ir.var("x"), ir.const(o), ir.const(0)) for o in self.others)
+        apart = filter(reading.reads, self.others)
+        others = tuple(ir.Lookup(ir.var("x"), ir.const(o), ir.const(0)) for o in apart)
         count = scope.fresh(leaf.row.name, OURS)
         inner = scope.inner()
         inner.add(ir.let(count, ir.Minus((raw, *others)) if others else raw))
@@ -60,7 +64,7 @@ class Less(RowCodec, Definition):
             scope.add(ir.if_((ir.is_(raw, "integer"), inner.body), otherwise=[bad]))
             return True
         absent: list[Stmt] = [ir.put(ir.var("x"), leaf.row.name, ir.const(leaf.default))]
-        if self.others:
+        if others:
             whole = self._whole(leaf, ir.const(leaf.default))
             absent.append(ir.if_((ir.NotZero(ir.Plus(others)), [whole])))
             scope.forms = True
@@ -76,16 +80,17 @@ class Less(RowCodec, Definition):
 
     def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         scope = writing.scope
-        scope.forms = True
         own = writing.taken(leaf)
         others = [count_of(name) for name in self.others]
         total: Expr = own
         if others:
             total = scope.let(leaf.key, ir.Plus((own, *others)), WIRES)
-            whole = ir.Spelled(leaf.row.name, "whole")
-            counts = ir.get(ir.get(FORM, leaf.row.name), "whole")
-            as_it_was = ir.and_(whole, ir.Same(counts, ir.arr(own, *others)))
-            scope.add(ir.if_((as_it_was, [ir.assign(total, own)])))
+            if any(map(writing.reads, self.others)):
+                scope.forms = True
+                whole = ir.Spelled(leaf.row.name, "whole")
+                counts = ir.get(ir.get(FORM, leaf.row.name), "whole")
+                as_it_was = ir.and_(whole, ir.Same(counts, ir.arr(own, *others)))
+                scope.add(ir.if_((as_it_was, [ir.assign(total, own)])))
         if leaf.wire_required:
             always.append((leaf.target.path, total))
             return True

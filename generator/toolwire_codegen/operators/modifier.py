@@ -20,6 +20,8 @@ class Modifier(Definition, ABC):
     converts = False
     notes: ClassVar[bool] = False
     """Does the form say something of every value that is read with it?"""
+    known_ahead: ClassVar[bool] = False
+    """Does what is to be written alone say whether the row is, and not what has been?"""
 
     def mark(self, leaf: Leaf) -> None:
         """Say of a target what it is with this."""
@@ -42,7 +44,7 @@ class Modifier(Definition, ABC):
         return None
 
     def written_where(self, writing: Writing, leaf: Leaf) -> Expr | None:
-        """Without what on the wire the row is not written; it is so when all else is."""
+        """Without what the row is not written; asked when all else is, if not ``known_ahead``."""
         return None
 
     def losses(self, leaf: Leaf, writing: Writing) -> list[Stmt]:

@@ -47,7 +47,7 @@ class Plain:
 
     def take(self, kind: str, said: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
-        self.settings_looked_at |= kind in ("refused", "exclusive", "spelled")
+        self.settings_looked_at |= kind in ("refused", "exclusive", "spelled", "mentioned")
         if kind == "tools":
             self.most_tools = said.get("most", inf)
             self.least_tools = 1 if "empty" in said["not"] else 0
@@ -64,6 +64,8 @@ class Plain:
             self.own_looked_at |= "keys" in said
             self.messages_looked_at |= "messages" in said
             self.opaque_looked_at |= "blocks" in said
+        elif kind == "mentioned":
+            self.refused.add(said["field"])
         elif kind == "exclusive":
             self.exclusive.append(said["fields"])
         elif kind == "spelled":

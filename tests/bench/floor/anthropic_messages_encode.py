@@ -231,6 +231,7 @@ def _more_back(x: dict[str, Any], w: dict[str, Any]) -> None:
             raise expected("an integer", x, "topK")
         w["top_k"] = count
     refused(x, "seed", int, "an integer")
+    refused(x, "jsonOutput", bool, "true or false")
     refused(x, "presencePenalty", NUMBERS, "a number")
     refused(x, "frequencyPenalty", NUMBERS, "a number")
     if "stream" in x and (stream := x["stream"]) is not None:

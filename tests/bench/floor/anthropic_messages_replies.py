@@ -216,6 +216,8 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
     if type(tokens_in) is not int or type(tokens_out) is not int:
         raise expected("integers", x, None)
     w: dict[str, Any] = {"input_tokens": tokens_in, "output_tokens": tokens_out}
+    if "toolUseTokens" in x:
+        w["input_tokens"] += count(x, "toolUseTokens")
     if "cacheReadTokens" in x and x["cacheReadTokens"] is not None:
         w["cache_read_input_tokens"] = count(x, "cacheReadTokens")
     if "cacheWriteTokens" in x and x["cacheWriteTokens"] is not None:

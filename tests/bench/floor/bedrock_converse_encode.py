@@ -230,6 +230,7 @@ def _more_back(x: dict[str, Any], w: dict[str, Any]) -> None:
     """Write the settings that few requests have."""
     refused(x, "topK", int, "an integer")
     refused(x, "seed", int, "an integer")
+    refused(x, "jsonOutput", bool, "true or false")
     refused(x, "presencePenalty", NUMBERS, "a number")
     refused(x, "frequencyPenalty", NUMBERS, "a number")
     refused(x, "stream", bool, "true or false")

@@ -179,6 +179,10 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
         total += cached
     if "reasoningTokens" in x:
         count(x, "reasoningTokens")
+    if "toolUseTokens" in x:
+        tools = count(x, "toolUseTokens")
+        w["inputTokens"] += tools
+        total += tools
     w["totalTokens"] = total
     if own is not None:
         lay(w, own, GIVEN_USAGE, USUAL_USAGE)

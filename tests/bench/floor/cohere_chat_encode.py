@@ -10,7 +10,7 @@ from toolwire._runtime.pairing import paired
 
 from .cohere_chat_tables import CHOICE_BACK, FORMAT, GIVEN, MODES, USUAL_TOOL
 from .cohere_chat_writing import write_assistant, write_message, write_result
-from .common import NUMBERS, STRING, Json, effort, flag, lay, refused, texts
+from .common import NUMBERS, STRING, Json, effort, flag, lay, refused, texts, wants_json
 
 
 def encode_request(x: dict[str, Any]) -> dict[str, Any]:
@@ -59,6 +59,8 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
     _settings_back(x, w)
     if "responseSchema" in x and (wanted := x["responseSchema"]) is not None:
         w["response_format"] = _schema_back(wanted)
+    if "jsonOutput" in x and wants_json(x):
+        w["response_format"] = {"type": "json_object"}
     _more_back(x, w)
     if own is not None:
         lay(w, own)

@@ -96,7 +96,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
         if read and read >= cached:
             read -= cached
         else:
-            form = noted_whole(form, "inputTokens", read, x, "cacheReadTokens")
+            form = noted(form, "inputTokens", {"whole": [read, cached, 0]})
     if thought:
         if written and written >= thought:
             written -= thought
@@ -196,17 +196,18 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
     w: dict[str, Any] = {}
     tokens: dict[str, Any] = {}
     cached = thought = 0
+    tools = count(x, "toolUseTokens") if "toolUseTokens" in x else 0
     if "cacheReadTokens" in x and x["cacheReadTokens"] is not None:
         w["cached_tokens"] = cached = count(x, "cacheReadTokens")
     if "reasoningTokens" in x and x["reasoningTokens"] is not None:
         tokens["reasoning_tokens"] = thought = count(x, "reasoningTokens")
     if form is not None:
         # Counts that came without their parts.
-        if "inputTokens" in form and form["inputTokens"]["whole"] == [read, cached]:
-            cached = 0
+        if "inputTokens" in form and form["inputTokens"]["whole"] == [read, cached, tools]:
+            cached = tools = 0
         if "outputTokens" in form and form["outputTokens"]["whole"] == [written, thought]:
             thought = 0
-    if total := read + cached:
+    if total := read + cached + tools:
         tokens["input_tokens"] = total
     if total := written + thought:
         tokens["output_tokens"] = total

@@ -57,6 +57,9 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         and type(wanted.get("json_schema")) is dict
     ):
         x["responseSchema"] = _schema(rest.pop("response_format"))
+    elif wanted == {"type": "json_object"}:
+        x["jsonOutput"] = True
+        del rest["response_format"]
     _more(x, rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}

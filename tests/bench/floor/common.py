@@ -130,6 +130,11 @@ def effort(x: dict[str, Any]) -> str | None:
     return word
 
 
+def wants_json(x: dict[str, Any]) -> bool:
+    """Whether JSON of any shape is asked for; a schema says as much by itself."""
+    return flag(x, "jsonOutput") is True and x.get("responseSchema") is None
+
+
 def flag(x: dict[str, Any], field: str) -> bool | None:
     """An optional true or false; None is absent."""
     value = x.get(field)

@@ -8,7 +8,7 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import lay_also, lay_groups, listed, merged, with_rest
 from toolwire._runtime.pairing import paired
 
-from .common import NUMBERS, STRING, Json, effort, flag, lay, refused, same, texts
+from .common import NUMBERS, STRING, Json, effort, flag, lay, refused, same, texts, wants_json
 from .gemini_tables import EFFORT_BACK, EFFORT_READ, FORMAT, LANDING, read_schema, write_schema
 from .gemini_values import read_choice, write_choice, write_data
 from .gemini_writing import write_answer, write_result, write_system, write_user
@@ -83,6 +83,8 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
             config["responseSchema"] = _schema_back(schema, entry)
         else:
             config["responseJsonSchema"] = schema
+    if "jsonOutput" in x and wants_json(x):
+        config["responseMimeType"] = "application/json"
     _more_back(x, config, form)
     if config:
         w["generationConfig"] = config

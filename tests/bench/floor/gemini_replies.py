@@ -129,6 +129,9 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
         x["cacheReadTokens"] = cached = rest.pop("cachedContentTokenCount")
     if "thoughtsTokenCount" in w and type(w["thoughtsTokenCount"]) is int:
         x["reasoningTokens"] = thought = rest.pop("thoughtsTokenCount")
+    tools = 0
+    if "toolUsePromptTokenCount" in rest and type(rest["toolUsePromptTokenCount"]) is int:
+        x["toolUseTokens"] = tools = rest.pop("toolUsePromptTokenCount")
     tokens_in = w.get("promptTokenCount")
     if type(tokens_in) is int and tokens_in:
         del rest["promptTokenCount"]
@@ -143,7 +146,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
         form = absent(form, "totalTokenCount")
     elif (
         type(w["totalTokenCount"]) is int
-        and w["totalTokenCount"] == x["inputTokens"] + cached + tokens_out + thought
+        and w["totalTokenCount"] == x["inputTokens"] + tools + cached + tokens_out + thought
     ):
         del rest["totalTokenCount"]
     if rest or form is not None:
@@ -246,6 +249,9 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
     if "reasoningTokens" in x and x["reasoningTokens"] is not None:
         w["thoughtsTokenCount"] = thought = count(x, "reasoningTokens")
     w["totalTokenCount"] = tokens_in + cached + stored + tokens_out + thought
+    if "toolUseTokens" in x and x["toolUseTokens"] is not None:
+        w["toolUsePromptTokenCount"] = tools = count(x, "toolUseTokens")
+        w["totalTokenCount"] += tools
     entry = None if form is None else form.get("inputTokens")
     if entry is None or entry["whole"] != [tokens_in, cached, stored]:
         tokens_in += cached + stored

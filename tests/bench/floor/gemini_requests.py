@@ -127,6 +127,9 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
             del left["stopSequences"]
         if "responseJsonSchema" in config or "responseSchema" in config:
             form = _response_schema(config, left, x, form)
+        if left.get("responseMimeType") == "application/json" and "responseSchema" not in x:
+            x["jsonOutput"] = True
+            del left["responseMimeType"]
         if left:
             rest["generationConfig"] = left
         else:

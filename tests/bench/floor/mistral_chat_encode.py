@@ -8,7 +8,7 @@ from toolwire._runtime.absence import excused
 from toolwire._runtime.errors import expected
 from toolwire._runtime.pairing import paired
 
-from .common import NUMBERS, STRING, Json, effort, flag, lay, refused
+from .common import NUMBERS, STRING, Json, effort, flag, lay, refused, wants_json
 from .mistral_chat_choice import choice_back
 from .mistral_chat_parts import own_of
 from .mistral_chat_tables import FORMAT, GIVEN_TYPE
@@ -46,6 +46,8 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
     _settings_back(w, x, form)
     if "responseSchema" in x and (schema := x["responseSchema"]) is not None:
         w["response_format"] = _schema_back(schema)
+    if "jsonOutput" in x and wants_json(x):
+        w["response_format"] = {"type": "json_object"}
     _more_back(x, w)
     if own is not None:
         lay(w, own)

@@ -126,7 +126,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
         if cached <= tokens_in:
             tokens_in -= cached
         else:
-            form = noted(form, "inputTokens", {"whole": [tokens_in, cached]})
+            form = noted(form, "inputTokens", {"whole": [tokens_in, cached, 0]})
     x["inputTokens"] = tokens_in
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
@@ -189,7 +189,8 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
         # They have no place here, and are numbers all the same.
         count(x, "cacheWriteTokens")
         count(x, "reasoningTokens")
-    whole_in = tokens_in + cached
+    tools = count(x, "toolUseTokens") if "toolUseTokens" in x else 0
+    whole_in = tokens_in + cached + tools
     w: dict[str, Any] = {
         "prompt_tokens": whole_in,
         "completion_tokens": tokens_out,
@@ -201,7 +202,7 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
         own = metadata.get(FORMAT)
         if own is not None:
             form = own.get("$", EMPTY)
-            if "inputTokens" in form and form["inputTokens"]["whole"] == [tokens_in, cached]:
+            if "inputTokens" in form and form["inputTokens"]["whole"] == [tokens_in, cached, tools]:
                 w["prompt_tokens"] = tokens_in
             lay(w, own, GIVEN_USAGE, USUAL_USAGE)
     return w

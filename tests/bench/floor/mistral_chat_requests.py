@@ -94,6 +94,9 @@ def _settings(
         shape = rest["response_format"]
         if type(shape) is dict and shape.get("type") == "json_schema":
             x["responseSchema"] = _schema(rest.pop("response_format"))
+        elif shape == {"type": "json_object"}:
+            x["jsonOutput"] = True
+            del rest["response_format"]
     return form
 
 

@@ -8,7 +8,7 @@ from toolwire._runtime.absence import excused
 from toolwire._runtime.errors import expected
 from toolwire._runtime.pairing import paired
 
-from .common import NOTHING, NUMBERS, STRING, Json, effort, flag, lay, refused
+from .common import NOTHING, NUMBERS, STRING, Json, effort, flag, lay, refused, wants_json
 from .ollama_chat_tables import FORMAT, GIVEN_TOOL, MODES, THINKING_BACK, USUAL_REQUEST
 from .ollama_chat_writing import write_assistant, write_result, write_system, write_user
 
@@ -59,6 +59,8 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
         if type(schema := wanted["schema"]) is not dict:
             raise expected("an object", wanted, "schema")
         w["format"] = schema
+    if "jsonOutput" in x and wants_json(x):
+        w["format"] = "json"
     if options:
         w["options"] = options
     if own is not None:

@@ -49,6 +49,9 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         _settings(x, rest)
     if type(w.get("format")) is dict:
         x["responseSchema"] = {"schema": rest.pop("format")}
+    elif w.get("format") == "json":
+        x["jsonOutput"] = True
+        del rest["format"]
     _more(x, rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}

@@ -9,7 +9,7 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import lay_also, with_rest
 from toolwire._runtime.pairing import paired
 
-from .common import NUMBERS, STRING, Json, effort, flag, lay, refused
+from .common import NUMBERS, STRING, Json, effort, flag, lay, refused, wants_json
 from .openai_chat_tables import FORMAT, MODES
 from .openai_chat_values import read_choice, write_choice
 from .openai_chat_writing import write_assistant, write_message, write_result
@@ -109,6 +109,8 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
                 w["stop"] = kept
     if "responseSchema" in x and (schema := x["responseSchema"]) is not None:
         w["response_format"] = _schema_back(schema)
+    if "jsonOutput" in x and wants_json(x):
+        w["response_format"] = {"type": "json_object"}
     _more_back(x, w)
     if own is not None:
         lay(w, own)

@@ -131,7 +131,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
         if cached + written <= tokens_in:
             tokens_in -= cached + written
         else:
-            counts: dict[str, Any] = {"whole": [tokens_in, cached, written]}
+            counts: dict[str, Any] = {"whole": [tokens_in, cached, written, 0]}
             form = {**(form or EMPTY), "inputTokens": counts}
         if left:
             rest["prompt_tokens_details"] = left
@@ -237,13 +237,15 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
         raise expected("integers", x, None)
     cached, written = count(x, "cacheReadTokens"), count(x, "cacheWriteTokens")
     reasoning = count(x, "reasoningTokens")
-    whole_in = tokens_in + cached + written
+    tools = count(x, "toolUseTokens") if "toolUseTokens" in x else 0
+    whole_in = tokens_in + cached + written + tools
     whole_out = tokens_out + reasoning
     w: dict[str, Any] = {"total_tokens": whole_in + whole_out}
     w["prompt_tokens"] = whole_in
     w["completion_tokens"] = whole_out
     if form is not None:
-        if "inputTokens" in form and form["inputTokens"]["whole"] == [tokens_in, cached, written]:
+        counts = [tokens_in, cached, written, tools]
+        if "inputTokens" in form and form["inputTokens"]["whole"] == counts:
             w["prompt_tokens"] = tokens_in
         if "outputTokens" in form and form["outputTokens"]["whole"] == [tokens_out, reasoning]:
             w["completion_tokens"] = tokens_out

@@ -125,6 +125,9 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         if type(shape) is dict and shape.get("type") == "json_schema":
             x["responseSchema"] = _schema(shape)
             del rest["response_format"]
+        elif shape == {"type": "json_object"}:
+            x["jsonOutput"] = True
+            del rest["response_format"]
     _more(x, rest)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}

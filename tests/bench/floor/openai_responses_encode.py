@@ -11,7 +11,7 @@ from toolwire._runtime.overlay import landed, lifted_leading, merged, string_or_
 from toolwire._runtime.pairing import paired
 from toolwire._runtime.values import one_text
 
-from .common import NOTHING, NUMBERS, STRING, Json, effort, lay, refused
+from .common import NOTHING, NUMBERS, STRING, Json, effort, lay, refused, wants_json
 from .openai_responses_tables import FORMAT, LANDING_ANSWER, MODES, USUAL_REQUEST
 from .openai_responses_tools import read_choice, write_choice, write_schema, write_tools
 from .openai_responses_writing import (
@@ -93,6 +93,8 @@ def _settings_back(x: dict[str, Any], w: dict[str, Any]) -> None:
         raise expected("a list of strings", x, "stopSequences")
     if "responseSchema" in x and (schema := x["responseSchema"]) is not None:
         w["text"] = {"format": write_schema(schema)}
+    if "jsonOutput" in x and wants_json(x):
+        w["text"] = {"format": {"type": "json_object"}}
 
 
 def _has_custom_calls(messages: list[Json]) -> bool:

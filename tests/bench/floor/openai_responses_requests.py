@@ -86,8 +86,13 @@ def _settings(w: dict[str, Any], rest: dict[str, Any], x: dict[str, Any]) -> Non
         del rest["top_p"]
     if "text" in w:
         shape = object_at(w, "text").get("format")
-        if type(shape) is dict and shape.get("type") == "json_schema":
-            x["responseSchema"] = read_schema(shape)
+        if type(shape) is dict and (
+            shape.get("type") == "json_schema" or shape == {"type": "json_object"}
+        ):
+            if shape["type"] == "json_schema":
+                x["responseSchema"] = read_schema(shape)
+            else:
+                x["jsonOutput"] = True
             left = w["text"].copy()
             del left["format"]
             if left:

@@ -47,7 +47,7 @@ def read_usage(w: Json) -> dict[str, Any]:
     if cached + written <= tokens_in:
         tokens_in -= cached + written
     else:
-        counts: dict[str, Any] = {"whole": [tokens_in, cached, written]}
+        counts: dict[str, Any] = {"whole": [tokens_in, cached, written, 0]}
         form = {**(form or EMPTY), "inputTokens": counts}
     if reasoning <= tokens_out:
         tokens_out -= reasoning
@@ -78,14 +78,16 @@ def write_usage(x: dict[str, Any]) -> dict[str, Any]:
         raise expected("integers", x, None)
     cached, written = count(x, "cacheReadTokens"), count(x, "cacheWriteTokens")
     reasoning = count(x, "reasoningTokens")
-    whole_in, whole_out = tokens_in + cached + written, tokens_out + reasoning
+    tools = count(x, "toolUseTokens") if "toolUseTokens" in x else 0
+    whole_in, whole_out = tokens_in + cached + written + tools, tokens_out + reasoning
     w: dict[str, Any] = {
         "total_tokens": whole_in + whole_out,
         "input_tokens": whole_in,
         "output_tokens": whole_out,
     }
     if form is not None:
-        if "inputTokens" in form and form["inputTokens"]["whole"] == [tokens_in, cached, written]:
+        counts = [tokens_in, cached, written, tools]
+        if "inputTokens" in form and form["inputTokens"]["whole"] == counts:
             w["input_tokens"] = tokens_in
         if "outputTokens" in form and form["outputTokens"]["whole"] == [tokens_out, reasoning]:
             w["output_tokens"] = tokens_out

@@ -31,6 +31,7 @@ class Saying(saying.Saying):
     )
     EMPTY_TURNS: ClassVar = frozenset({"requests-empty_texts"})
 
+    ANY_JSON = False
     SYSTEMS_JOINED = True
     BLANK = None
     SILENT = (("content", []), ("status", "success"))

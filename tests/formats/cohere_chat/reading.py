@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from driving.neutral import (
+    ANY_JSON,
     Leftover,
     arguments,
     media_at,
@@ -55,6 +56,9 @@ def request(body: Json) -> Json:
 
 
 def _response_schema(left: Leftover) -> Json:
+    if left.peek("response_format") == {"type": "json_object"}:
+        left.take("response_format")
+        return ANY_JSON
     wanted = left.peek("response_format") or {}
     if wanted.get("type") != "json_object" or type(wanted.get("json_schema")) is not dict:
         return None

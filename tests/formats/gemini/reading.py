@@ -271,6 +271,7 @@ def _usage(usage: Json) -> Json:
         "outputTokens": left.take("candidatesTokenCount") or 0,
         "cacheReadTokens": read,
         "reasoningTokens": left.take("thoughtsTokenCount"),
+        "toolUseTokens": left.take("toolUsePromptTokenCount"),
     }
     left.without("totalTokenCount", sum(count or 0 for count in counts.values()))
     return said(**counts, rest=left.rest)

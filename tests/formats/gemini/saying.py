@@ -17,6 +17,8 @@ TWICE = frozenset({"requests-both_spellings_at_once", "requests-tools_both_schem
 class Saying(saying.Saying):
     """Instructions at the front, parts in order, results as objects; keys in two spellings."""
 
+    TOOLS_COUNTED = True
+    ANY_JSON = False  # asked for by the type of the reply's text
     SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "topK"})
     EFFORTS: ClassVar = {**EFFORTS, "none": "minimal", "xhigh": "high", "max": "high"}
     SILENT = (
@@ -47,7 +49,8 @@ class Saying(saying.Saying):
             found.pop(key, None)
         settings = found["rest"].get("generationConfig") or {}
         mime_type = settings.get("responseMimeType") or None
-        if mime_type is None and "responseSchema" in found:
+        schema = "responseSchema" in found
+        if (mime_type is None and schema) or (value.get("jsonOutput") and not schema):
             mime_type = "application/json"
         rest = without(found["rest"], "generationConfig", "responseMimeType")
         return found | said(mimeType=mime_type) | {"rest": rest}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from driving.neutral import (
+    ANY_JSON,
     EFFORTS,
     Leftover,
     arguments,
@@ -63,6 +64,9 @@ def _choice(choice: Json) -> Json:
 
 
 def _response_schema(left: Leftover) -> Json:
+    if left.peek("response_format") == {"type": "json_object"}:
+        left.take("response_format")
+        return ANY_JSON
     wanted = left.peek("response_format")
     if wanted is None or wanted.get("type") != "json_schema" or "json_schema" not in wanted:
         return None

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from driving.neutral import Leftover, message, object_arguments, other, pair, part, said
+from driving.neutral import (
+    ANY_JSON,
+    Leftover,
+    message,
+    object_arguments,
+    other,
+    pair,
+    part,
+    said,
+)
 
 Json = Any
 THOUGHT = {False: "none", "low": "low", "medium": "medium", "high": "high"}
@@ -13,7 +22,11 @@ FINISHES = {"stop": "stop", "length": "length"}
 
 def request(body: Json) -> Json:
     left = Leftover(body)
-    schema = left.take("format") if type(left.peek("format")) is dict else None
+    wanted = left.take("format") if type(left.peek("format")) is dict else None
+    wanted = wanted if wanted is None else {"schema": wanted, "rest": {}}
+    if left.peek("format") == "json":
+        left.take("format")
+        wanted = ANY_JSON
     return said(
         model=left.take("model"),
         maxTokens=left.take("options", "num_predict"),
@@ -28,7 +41,7 @@ def request(body: Json) -> Json:
         ),
         effort=left.word(THOUGHT, "think"),
         stopSequences=left.take("options", "stop"),
-        responseSchema=None if schema is None else {"schema": schema, "rest": {}},
+        responseSchema=wanted,
         tools=[_tool(item) for item in left.take("tools") or []],
         messages=_named([_message(item) for item in left.take("messages") or []]),
         rest=left.rest,

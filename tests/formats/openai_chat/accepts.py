@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from math import inf
@@ -90,7 +91,10 @@ def _settings(body: Json) -> Iterator[str]:
     stop = body.get("stop")
     if isinstance(stop, list) and len(stop) > 4:
         yield "more than four stop sequences"
-    schema = (body.get("response_format") or {}).get("json_schema")
+    form = body.get("response_format") or {}
+    if form.get("type") == "json_object" and "json" not in json.dumps(body["messages"]).lower():
+        yield "JSON, and no message says so"
+    schema = form.get("json_schema")
     if schema is not None:
         yield from spelled([schema.get("name")], NAME, "the name of a schema")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from math import inf
 from typing import Any
@@ -102,5 +103,8 @@ def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("top_p"), 0, 1, "top_p")
     yield from within(body.get("max_output_tokens"), 16, inf, "max_output_tokens")
     form = (body.get("text") or {}).get("format") or {}
+    said = json.dumps(body.get("input")).lower()  # what the instructions say does not count
+    if form.get("type") == "json_object" and "json" not in said:
+        yield "JSON, and no item of the input says so"
     if form.get("type") == "json_schema":
         yield from spelled([form.get("name")], NAME, "the name of a schema")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from driving.neutral import (
+    ANY_JSON,
     EFFORTS,
     Leftover,
     arguments,
@@ -73,6 +74,9 @@ def _choice(choice: Json) -> Json:
 
 def _response_schema(left: Leftover) -> Json:
     wanted = (left.peek("text") or {}).get("format")
+    if wanted == {"type": "json_object"}:
+        left.take("text", "format")
+        return ANY_JSON
     if not wanted or wanted.get("type") != "json_schema":
         return None
     inner = Leftover(left.take("text", "format"))

@@ -45,6 +45,14 @@ ACCEPTS = Accepts(
                 "what": "a message with content",
             },
             "begun": {"kind": "some", "what": "a message at least"},
+            "mentioned": {
+                "kind": "mentioned",
+                "field": "jsonOutput",
+                "word": "json",
+                "says": "Answer in JSON.",
+                "in": ["system", "user", "assistant", "result"],
+                "what": "a text that asks for JSON",
+            },
             "tools": {
                 "kind": "tools",
                 "not": ["empty"],

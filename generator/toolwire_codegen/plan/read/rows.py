@@ -243,11 +243,21 @@ class RowReader:
         leaves = [self.resolver.leaf(self.lens, row, target, inter) for target in row.targets]
         where = [one.read_where(self.reading, leaves[0]) for one in leaves[0].modifiers]
         if any(where):
+            # Its place may be another row's, too, which may not have come as far as to ask for it.
+            self.objects.raws.pop(leaves[0].target.path, None)
             with self.reading.inner() as inner:
                 self._late(leaves)
-            self.reading.scope.add(ir.if_((ir.and_(*where), inner.body)))
+            self._where(ir.and_(*where), inner.body)
         else:
             self._late(leaves)
+
+    def _where(self, where: Expr, body: list[Stmt]) -> None:
+        """Do what a modifier allows: asked together with what is asked anyway, and behind it."""
+        only = body[0] if len(body) == 1 else None
+        if isinstance(only, ir.If) and len(only.branches) == 1 and not only.otherwise:
+            condition, body = only.branches[0]
+            where = ir.and_(condition, where)
+        self.reading.scope.add(ir.if_((where, list(body))))
 
     def _late(self, leaves: list[Leaf]) -> None:
         """Plan the places of a row, one after the other."""
@@ -300,7 +310,10 @@ class RowReader:
         first, body = branches[0]
         plain = len(branches) == 1 and not leaf.excused
         if plain and isinstance(first, ir.Is | ir.Eq | ir.Present):
-            condition = replace(first, value=ir.Bind(name, ir.get(node.var, leaf.key)))
+            value: Expr = ir.get(node.var, leaf.key)
+            if any(used == ir.var(name) for used in ir.nodes(body)):
+                value = ir.Bind(name, value)
+            condition = replace(first, value=value)
             scope.add(ir.if_((ir.and_(there, condition), body)))
             return
         inner = [ir.let(name, ir.get(node.var, leaf.key)), ir.if_(*branches)]

@@ -35,6 +35,9 @@ class Reading:
     def inner(self) -> AbstractContextManager[Scope]:
         return self.steps.inner()
 
+    def reads(self, field: str) -> bool:
+        return self.lens.reads(field)
+
     def object(self, path: Path) -> Expr:
         return self.objects.node(path).var
 

@@ -52,6 +52,9 @@ class RowWriter:
             return
         where = [modifier.written_where(self.writing, leaf) for modifier in leaf.modifiers]
         if any(where):
+            if all(modifier.known_ahead for modifier in leaf.modifiers):
+                after.append(self._conditional(row, leaf, leaves, inter, where))
+                return
             written = [self._conditional(row, leaf, leaves, inter)]
             self.writing.last.append(
                 ir.if_((ir.and_(*where), written), otherwise=self._refused(leaf))
@@ -122,8 +125,15 @@ class RowWriter:
         assert not reads_calls, f"{self.lens.title}: {leaf.row.left}"
         return codec.read_again(scope, raw, spot)
 
-    def _conditional(self, row: Row, leaf: Leaf, leaves: list[Leaf], inter: str) -> Stmt:
-        """A field that may be absent, or goes to one of several places."""
+    def _conditional(
+        self,
+        row: Row,
+        leaf: Leaf,
+        leaves: list[Leaf],
+        inter: str,
+        where: Sequence[Expr | None] = (),
+    ) -> Stmt:
+        """A field that may be absent, or goes to one of several places (``where`` this holds)."""
         path = leaf.field
         if leaf.inter_required:
             value, there = self.writing.taken(leaf), ir.const(True)
@@ -143,6 +153,8 @@ class RowWriter:
             args = (ir.var("w"), ir.get(FORM, row.name), ir.const(leaf.target.dotted))
             noted = ir.Spelled(row.name, "")
             self.writing.last.append(ir.if_((noted, [ir.do(ir.runtime("lay_also", *args))])))
+        if where:
+            body = [ir.if_((ir.and_(*where), body))]
         if not leaf.inter_required:
             opened = outer[1] if outer is not None else []
             body = [*opened, *refuse_misfit(value, leaf.inter, path), *body]

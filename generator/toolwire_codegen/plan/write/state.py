@@ -49,6 +49,9 @@ class Writing:
     def hides_ids(self) -> bool:
         return self.resolver.hides
 
+    def reads(self, field: str) -> bool:
+        return self.lens.reads(field)
+
     def object(self, path: Path) -> Expr:
         """The wire object at ``path`` as a local name; its parents get names too."""
         if path not in self.names:

@@ -346,8 +346,8 @@ def _decode_request_from_order(w: Json, calls: Calls) -> Request:
     * messages: items
     * tools: lost: a depot has no tools of others
     * toolChoice: lost: there is nothing to choose
-    * parallelToolCalls: lost: there is no switch for it
     * maxTokens: limit | least(0)
+    * parallelToolCalls: limit | exactly(-1) | unless(maxTokens)
     * stopSequences: lost: there is nothing to stop at
     """
     rest = w.copy()
@@ -364,6 +364,9 @@ def _decode_request_from_order(w: Json, calls: Calls) -> Request:
         if max_tokens is not None:
             x["maxTokens"] = max_tokens
             del rest["limit"]
+    if "limit" in w and type(w["limit"]) is int and w["limit"] == -1 and "maxTokens" not in x:
+        x["parallelToolCalls"] = True
+        del rest["limit"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if calls:
@@ -954,8 +957,8 @@ def _encode_request_to_order(x: Json) -> Json:
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
-    if "tools" in x or "parallelToolCalls" in x:
-        unwritten(x, {"tools": "array", "parallelToolCalls": "boolean"})
+    if "tools" in x:
+        unwritten(x, {"tools": "array"})
     w: Json = {"items": _encode_message_list(messages)}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
@@ -967,6 +970,13 @@ def _encode_request_to_order(x: Json) -> Json:
         limit = at_least(max_tokens, 0)
         if limit is not None:
             w["limit"] = limit
+    if "parallelToolCalls" in x and (parallel_tool_calls := x["parallelToolCalls"]) is not None:
+        if type(parallel_tool_calls) is not bool:
+            raise expected("true or false", x, "parallelToolCalls")
+        if not ("maxTokens" in x and x["maxTokens"] is not None):
+            wire_limit = -1 if parallel_tool_calls else None
+            if wire_limit is not None:
+                w["limit"] = wire_limit
     if own is not None:
         lay(w, own)
     return w
@@ -1504,8 +1514,6 @@ def _losses_of_request_to_order(x: Json, path: Place, losses: list[Loss], calls:
         lost(x, path, losses, "a depot has no tools of others", "tools")
     if "toolChoice" in x:
         lost(x, path, losses, "there is nothing to choose", "toolChoice")
-    if "parallelToolCalls" in x:
-        lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
     if "maxTokens" in x and x["maxTokens"] is not None:
         if x["maxTokens"] < 0:
             lose(

@@ -405,23 +405,21 @@ def _decode_request_from_account(w: Json, calls: Calls) -> Request:
                 del book_rest["tools"]
             elif tools is not None:
                 raise expected("a list", book, "tools")
-        if "tools" in x:
-            if "choice" in book:
-                choice = book["choice"]
-                if type(choice) is str or type(choice) is dict:
-                    tool_choice = _decode_tool_choice(choice)
-                    x["toolChoice"] = tool_choice
-                    if _encode_tool_choice(tool_choice) != choice:
-                        form = {"toolChoice": {"as": choice}}
-                    del book_rest["choice"]
-                elif choice is not None:
-                    raise expected("a string or an object", book, "choice")
-        if "tools" in x:
-            if "calls" in book and (calls_2 := book["calls"]) is not None:
-                parallel_tool_calls = looked_up(CALLS_FROM_WIRE, calls_2, None)
-                if parallel_tool_calls is not None:
-                    x["parallelToolCalls"] = parallel_tool_calls
-                    del book_rest["calls"]
+        if "choice" in book and "tools" in x:
+            choice = book["choice"]
+            if type(choice) is str or type(choice) is dict:
+                tool_choice = _decode_tool_choice(choice)
+                x["toolChoice"] = tool_choice
+                if _encode_tool_choice(tool_choice) != choice:
+                    form = {"toolChoice": {"as": choice}}
+                del book_rest["choice"]
+            elif choice is not None:
+                raise expected("a string or an object", book, "choice")
+        if "calls" in book and (calls_2 := book["calls"]) is not None and "tools" in x:
+            parallel_tool_calls = looked_up(CALLS_FROM_WIRE, calls_2, None)
+            if parallel_tool_calls is not None:
+                x["parallelToolCalls"] = parallel_tool_calls
+                del book_rest["calls"]
         if book_rest:
             rest["book"] = book_rest
         elif book:

@@ -1,0 +1,113 @@
+"""Rules on what lenses write: each wire path once, and each field in one row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from ..load.findings import Position
+from ..load.transform import Case, Given, Row
+from ..operators.uses import argued, has
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens
+from ..resolve.paths import Path
+from ..resolve.problems import Problem, Problems
+
+
+@dataclass(frozen=True)
+class Write:
+    """A wire path that a lens writes, and what writes it."""
+
+    path: Path
+    position: Position
+    source: Any
+    loose: bool = False
+
+    @property
+    def inside(self) -> bool:
+        """Whether it goes into an object that another row writes."""
+        return self.loose and isinstance(self.source, Row)
+
+
+def variants(view: ResolvedLens) -> list[Case | None]:
+    """A lens writes its rows with those of one of its cases."""
+    return list(view.cases) or [None]
+
+
+def rows_of(view: ResolvedLens, case: Case | None) -> tuple[Row, ...]:
+    return (*view.lens.rows, *(case.rows if case is not None else ()))
+
+
+def writes(one: ResolvedFormat, view: ResolvedLens, case: Case | None) -> list[Write]:
+    """All wire paths one variant of a lens writes; ``loose``: may stand inside another's."""
+    found = []
+    for row in rows_of(view, case):
+        for target in (*row.targets, *(target for _, target in row.parts)):
+            beside = has(target, lambda d: d.joins)
+            found += [Write(path, target.position, row, beside) for path in target.paths]
+        sequence = one.sequence(view.lens, row)
+        if sequence is not None and sequence.lift:
+            found.append(Write((sequence.lift_key,), sequence.position, sequence))
+    for given in (*view.lens.givens, *(case.givens if case is not None else ())):
+        found.append(Write(given.path, given.position, given, given.built))
+    return found
+
+
+def _either(first: Write, second: Write) -> bool:
+    """Whether one is written only where the other is not."""
+    return _yields(first, second) or _yields(second, first)
+
+
+def _yields(write: Write, other: Write) -> bool:
+    """Whether a row is not written where the field of another, or of a constant, is."""
+    source = other.source
+    fields = {path[0] for path in source.fields if path} if isinstance(source, Row) else set()
+    fields |= {source.when} if isinstance(source, Given) else set()
+    targets = write.source.targets if isinstance(write.source, Row) else ()
+    named = {name for target in targets for name in argued(target, lambda d: d.yields) or ()}
+    return not named.isdisjoint(fields - {""})
+
+
+def written_twice(view: ResolvedProject) -> Problems:
+    for one, lens_view in _lenses(view):
+        for case in variants(lens_view):
+            for first, second in combinations(writes(one, lens_view, case), 2):
+                same = first.path == second.path
+                nested = _starts(first.path, second.path) or _starts(second.path, first.path)
+                if (nested and not same and (first.loose or second.loose)) or not nested:
+                    continue
+                if same and _either(first, second):
+                    continue
+                path = ".".join(second.path) or "."
+                what = (
+                    f"`{path}` is written twice"
+                    if same
+                    else (f"`{path}` and `{'.'.join(first.path) or '.'}` write over each other")
+                )
+                yield Problem(
+                    second.position, what, f"first at {first.position.short}", "write it in one row"
+                )
+
+
+def mapped_twice(view: ResolvedProject) -> Problems:
+    for _, lens_view in _lenses(view):
+        for case in variants(lens_view):
+            fields = [(path, row) for row in rows_of(lens_view, case) for path in row.fields]
+            for (first, earlier), (second, later) in combinations(fields, 2):
+                if _starts(first, second) or _starts(second, first):
+                    name = ".".join(second) or "."
+                    yield Problem(
+                        later.position,
+                        f"`{name}` is mapped twice",
+                        f"first at {earlier.position.short}",
+                        "keep one of the rows",
+                    )
+
+
+def _starts(prefix: Path, path: Path) -> bool:
+    return path[: len(prefix)] == prefix
+
+
+def _lenses(view: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens]]:
+    return [(one, lens_view) for one in view.formats for lens_view in one.lenses]

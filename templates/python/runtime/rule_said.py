@@ -1,0 +1,52 @@
+"""What a conversation must say of itself, where a field of the request asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .acceptance import Row
+from .draft import Draft, Turn
+
+Json = Any
+
+
+def mentioned(draft: Draft, row: Row) -> None:
+    """Some text has a word, in whatever letters, where a field is true; else it is said.
+
+    The instructions say it, where their texts count, and else the user does.
+    """
+    said, places = row.said, {*row.said["in"]}
+    roles = {"tool" if place == "result" else place for place in places}
+    if draft.get(said["field"]) is not True or draft.get("responseSchema") is not None:
+        return
+    word = said["word"].lower()
+    for turn in draft.turns:
+        if turn.role in roles and any(word in text.lower() for text in _texts(turn.message)):
+            return
+    draft.changed(f"/{said['field']}", row.what, f"{said['says']!r} is said beside it", "added")
+    if "system" in places:
+        told = Turn({"role": "system", "content": said["says"]}, "/messages")
+        at = next((at for at, turn in enumerate(draft.turns) if turn.role != "system"), None)
+        at = len(draft.turns) if at is None else at
+        draft.turns = [*draft.turns[:at], told, *draft.turns[at:]]
+        return
+    last = next((turn for turn in reversed(draft.turns) if turn.role == "user"), None)
+    if last is None:
+        draft.turns = [*draft.turns, Turn({"role": "user", "content": said["says"]}, "/messages")]
+        return
+    text = {"kind": "text", "text": said["says"]}
+    last.message = {**last.message, "content": [*_blocks(last.message["content"]), text]}
+
+
+def _blocks(content: Json) -> list[Json]:
+    return [{"kind": "text", "text": content}] if type(content) is str else content
+
+
+def _texts(message: dict[str, Json]) -> Iterator[str]:
+    """The texts of a message, or of the result that it holds."""
+    result = message.get("toolResult")
+    content = message.get("content") if result is None else result["value"]
+    for block in _blocks(content) if type(content) in (str, list) else ():
+        if type(block) is dict and type(text := block.get("text")) is str:
+            yield text
