@@ -45,6 +45,7 @@ from ._runtime.assembly import (
     put,
 )
 from ._runtime.calls import Calls, named, opened
+from ._runtime.counts import as_floats, whole_counts
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -1446,6 +1447,16 @@ def _decode_usage(w: Json) -> Json:
     * outputTokens: tokens.output_tokens | less(reasoningTokens) | default(0)
     """
     form: Form = None
+    form, w = whole_counts(
+        form,
+        w,
+        [
+            ["cached_tokens"],
+            ["tokens", "reasoning_tokens"],
+            ["tokens", "input_tokens"],
+            ["tokens", "output_tokens"],
+        ],
+    )
     rest = w.copy()
     x: Json = {}
     if "cached_tokens" in w and type(cached_tokens := w["cached_tokens"]) is int:
@@ -2310,6 +2321,8 @@ def _encode_usage(x: Json) -> wire.ChatUsage:
         w["tokens"] = tokens
     if own is not None:
         lay(w, own)
+    if form is not None and "float" in form:
+        as_floats(w, form["float"])
     return w
 
 

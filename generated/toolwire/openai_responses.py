@@ -83,6 +83,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, built, items, owned, start_pieces
+from ._runtime.rather import parts_rather, said_rather, show_either, show_rest_of
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
@@ -416,6 +417,7 @@ NAMED_CONTENT_INDEX_ETC_3 = frozenset({
     "content_index", "item_id", "output_index", "part", "sequence_number", "type",
 })  # fmt: skip
 NAMED_CONTENT_ROLE_TYPE = frozenset({"content", "role", "type"})
+NAMED_CONTENT_SUMMARY_TYPE = frozenset({"content", "summary", "type"})
 NAMED_DELTA_ETC = frozenset({
     "delta", "item_id", "obfuscation", "output_index", "sequence_number", "summary_index", "type",
 })  # fmt: skip
@@ -432,6 +434,9 @@ NAMED_IN_OUTPUT_TEXT_DELTA = frozenset({
 NAMED_IN_REASONING_SUMMARY_TEXT_DELTA = frozenset({
     "delta", "item_id", "obfuscation", "output_index", "sequence_number", "summary_index", "type",
 })  # fmt: skip
+NAMED_IN_REASONING_TEXT_DELTA = frozenset({
+    "content_index", "delta", "item_id", "obfuscation", "output_index", "sequence_number", "type",
+})  # fmt: skip
 NAMED_ITEM_ID_ETC = frozenset({
     "item_id", "output_index", "part", "sequence_number", "summary_index", "type",
 })  # fmt: skip
@@ -442,7 +447,6 @@ NAMED_ITEM_OUTPUT_INDEX_SEQUENCE_NUMBER_TYPE = frozenset({
     "item", "output_index", "sequence_number", "type",
 })  # fmt: skip
 NAMED_RESPONSE_SEQUENCE_NUMBER_TYPE = frozenset({"response", "sequence_number", "type"})
-NAMED_SUMMARY_TYPE = frozenset({"summary", "type"})
 NO_INPUT_ITEM = {
     "image": "an assistant message takes text alone",
     "audio": "an assistant message takes text alone",
@@ -921,23 +925,41 @@ def _decode_text_block_from_assistant_item(w: Json) -> TextBlock:
 def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     """Read `ReasoningItem` as `ReasoningBlock`.
 
-    * text: summary | parts(SummaryText, text)
+    * text: summary | parts(SummaryText, text) | rather(content, ReasoningText, text)
     * redacted: lost: a summary is never redacted
     * absent: encrypted_content
     """
+    taken = 0
     form: Form = None
     if "encrypted_content" not in w:
         form = absent(form, "encrypted_content")
     text = w["summary"]
-    our_text = text_of_parts(text, {"type": "summary_text"}, ["text"])
+    our_text: Json = text_of_parts(text, {"type": "summary_text"}, ["text"])
     if our_text is None:
         raise expected("a value of the documented form", w, "summary")
     if ([{"type": "summary_text", "text": our_text}] if our_text else []) != text:
         form = noted(form, "text", {"as": text})
+    content = w.get("content")
+    text_rather = text_of_parts(content, {"type": "reasoning_text"}, ["text"]) if content else None
+    if text_rather:
+        form = said_rather(
+            form,
+            "text",
+            "content",
+            text,
+            content,
+            text_rather,
+            {"type": "reasoning_text"},
+            ["text"],
+        )
+        our_text = text_rather
+        taken += 1
     x: ReasoningBlock = {"kind": "reasoning", "text": our_text}
-    if len(w) != 2:
+    if len(w) != 2 + taken:
         rest = w.copy()
         del rest["type"], rest["summary"]
+        if text_rather:
+            del rest["content"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     elif form is not None:
@@ -2370,14 +2392,21 @@ def _encode_reasoning_block(x: Json) -> wire.ReasoningItem | None:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    summary: Json = [{"type": "summary_text", "text": text}] if text else []
-    if form is not None and "text" in form and "as" in form["text"]:
-        spelled = form["text"]["as"]
-        if text_of_parts(spelled, {"type": "summary_text"}, ["text"]) == text:
-            summary = spelled
+    summary, content = parts_rather(
+        text,
+        form,
+        "text",
+        "content",
+        {"type": "summary_text"},
+        ["text"],
+        {"type": "reasoning_text"},
+        ["text"],
+    )
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
     w: wire.ReasoningItem = {"type": "reasoning", "summary": summary}
+    if content is not None:
+        w["content"] = content
     lay(w, own)
     return w
 
@@ -4308,7 +4337,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
       | add
     * RefusalDelta: output[output_index].content[content_index].refusal: delta | append
     * RefusalDone: ignore
-    * ReasoningTextDelta: ignore
+    * ReasoningTextDelta: output[output_index].content[content_index].text: delta | append(opens,
+      ReasoningText)
     * ReasoningTextDone: ignore
     * ReasoningPartAdded: ignore
     * ReasoningSummaryPartAdded: output[output_index].summary[summary_index]: part | open
@@ -4408,15 +4438,15 @@ def _merge_event(e: Json, s: Assembly) -> None:
             start_pieces(slot_4.w, "refusal", delta_2)
         if len(e) != 4:
             keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_2)
-    elif tag == "response.reasoning_summary_part.added":
-        _merge_reasoning_summary_part_added(e, s)
-    elif tag == "response.reasoning_summary_text.delta":
+    elif tag == "response.reasoning_text.delta":
         slot_5 = s.root.lists.get("output", EMPTY).get(e["output_index"])
         if slot_5 is None:
             raise expected("the number of a part that was begun", e, "output_index")
-        slot_6 = slot_5.lists.get("summary", EMPTY).get(e["summary_index"])
+        slot_6: Json = slot_5.lists.get("content", EMPTY).get(e["content_index"])
         if slot_6 is None:
-            raise expected("the number of a part that was begun", e, "summary_index")
+            slot_6 = opening(
+                slot_5, slot_5.w, "content", e["content_index"], {"type": "reasoning_text"}
+            )
         delta_3 = e["delta"]
         if type(delta_3) is not str:
             raise expected("a string", e, "delta")
@@ -4426,39 +4456,59 @@ def _merge_event(e: Json, s: Assembly) -> None:
         else:
             start_pieces(slot_6.w, "text", delta_3)
         if slot_5.kind == "reasoning" and delta_3:
-            s.out.append({"kind": "reasoningDelta", "index": slot_5.index, "text": delta_3})
-            slot_5.told = True
+            show_either(s, slot_5, delta_3, "content", {FORMAT: {"$": {"text": {"at": "content"}}}})
         if len(e) != 4:
-            keep_others(s.root, s.root.w, e, NAMED_DELTA_ETC)
-    elif tag == "response.function_call_arguments.delta":
+            keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_2)
+    elif tag == "response.reasoning_summary_part.added":
+        _merge_reasoning_summary_part_added(e, s)
+    elif tag == "response.reasoning_summary_text.delta":
         slot_7 = s.root.lists.get("output", EMPTY).get(e["output_index"])
         if slot_7 is None:
             raise expected("the number of a part that was begun", e, "output_index")
+        slot_8 = slot_7.lists.get("summary", EMPTY).get(e["summary_index"])
+        if slot_8 is None:
+            raise expected("the number of a part that was begun", e, "summary_index")
         delta_4 = e["delta"]
         if type(delta_4) is not str:
             raise expected("a string", e, "delta")
-        pieces_4 = slot_7.w.get("arguments")
+        pieces_4 = slot_8.w.get("text")
         if type(pieces_4) is Pieces:
             pieces_4.append(delta_4)
         else:
-            start_pieces(slot_7.w, "arguments", delta_4)
-        if s.deltas and slot_7.kind == "toolCall" and delta_4:
-            s.out.append({"kind": "toolCallDelta", "index": slot_7.call, "argumentsDelta": delta_4})
-        if len(e) != 3:
-            keep_others(s.root, s.root.w, e, NAMED_DELTA_ETC_2)
-    elif tag == "response.custom_tool_call_input.delta":
-        slot_8 = s.root.lists.get("output", EMPTY).get(e["output_index"])
-        if slot_8 is None:
+            start_pieces(slot_8.w, "text", delta_4)
+        if slot_7.kind == "reasoning" and delta_4:
+            show_either(s, slot_7, delta_4, "summary")
+        if len(e) != 4:
+            keep_others(s.root, s.root.w, e, NAMED_DELTA_ETC)
+    elif tag == "response.function_call_arguments.delta":
+        slot_9 = s.root.lists.get("output", EMPTY).get(e["output_index"])
+        if slot_9 is None:
             raise expected("the number of a part that was begun", e, "output_index")
         delta_5 = e["delta"]
         if type(delta_5) is not str:
             raise expected("a string", e, "delta")
-        pieces_5 = slot_8.w.get("input")
+        pieces_5 = slot_9.w.get("arguments")
         if type(pieces_5) is Pieces:
             pieces_5.append(delta_5)
         else:
-            start_pieces(slot_8.w, "input", delta_5)
-        show_overlay(s, slot_8, FORMAT, {"input": delta_5})
+            start_pieces(slot_9.w, "arguments", delta_5)
+        if s.deltas and slot_9.kind == "toolCall" and delta_5:
+            s.out.append({"kind": "toolCallDelta", "index": slot_9.call, "argumentsDelta": delta_5})
+        if len(e) != 3:
+            keep_others(s.root, s.root.w, e, NAMED_DELTA_ETC_2)
+    elif tag == "response.custom_tool_call_input.delta":
+        slot_10 = s.root.lists.get("output", EMPTY).get(e["output_index"])
+        if slot_10 is None:
+            raise expected("the number of a part that was begun", e, "output_index")
+        delta_6 = e["delta"]
+        if type(delta_6) is not str:
+            raise expected("a string", e, "delta")
+        pieces_6 = slot_10.w.get("input")
+        if type(pieces_6) is Pieces:
+            pieces_6.append(delta_6)
+        else:
+            start_pieces(slot_10.w, "input", delta_6)
+        show_overlay(s, slot_10, FORMAT, {"input": delta_6})
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_DELTA_ETC_2)
     elif tag == "response.content_part.done":
@@ -4484,7 +4534,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
         and tag != "response.in_progress"
         and tag != "response.output_text.done"
         and tag != "response.refusal.done"
-        and tag != "response.reasoning_text.delta"
         and tag != "response.reasoning_text.done"
         and tag != "response.reasoning_part.added"
         and tag != "response.reasoning_summary_text.done"
@@ -4570,6 +4619,7 @@ def _part_events(w: Json, index: int) -> Json:
     * output[output_index].content[content_index].text: delta | append
     * output[output_index].content[content_index].annotations: annotation | add
     * output[output_index].content[content_index].refusal: delta | append
+    * output[output_index].content[content_index].text: delta | append(opens, ReasoningText)
     * output[output_index].summary[summary_index].text: delta | append
     * output[output_index].arguments: delta | append
     * output[output_index].input: delta | append
@@ -4609,15 +4659,16 @@ def _part_events(w: Json, index: int) -> Json:
                         "part": part_2,
                     }
                 )
-                if text := part.get("text"):
-                    events.append(
-                        {
-                            "type": "response.output_text.delta",
-                            "output_index": index,
-                            "content_index": position,
-                            "delta": text,
-                        }
-                    )
+                if part.get("type") != "reasoning_text":
+                    if text := part.get("text"):
+                        events.append(
+                            {
+                                "type": "response.output_text.delta",
+                                "output_index": index,
+                                "content_index": position,
+                                "delta": text,
+                            }
+                        )
                 if annotations := part.get("annotations"):
                     for part_2 in annotations:
                         events.append(
@@ -4637,6 +4688,16 @@ def _part_events(w: Json, index: int) -> Json:
                             "delta": refusal,
                         }
                     )
+                if part.get("type") == "reasoning_text":
+                    if text_2 := part.get("text"):
+                        events.append(
+                            {
+                                "type": "response.reasoning_text.delta",
+                                "output_index": index,
+                                "content_index": position,
+                                "delta": text_2,
+                            }
+                        )
     if summary := w.get("summary"):
         for position_2, part_3 in enumerate(summary):
             if part_3 is not None:
@@ -4651,13 +4712,13 @@ def _part_events(w: Json, index: int) -> Json:
                         "part": part_2,
                     }
                 )
-                if text_2 := part_3.get("text"):
+                if text_3 := part_3.get("text"):
                     events.append(
                         {
                             "type": "response.reasoning_summary_text.delta",
                             "output_index": index,
                             "summary_index": position_2,
-                            "delta": text_2,
+                            "delta": text_3,
                         }
                     )
     return events
@@ -4713,12 +4774,18 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
             slot.told = True
     elif item_2.get("type") == "reasoning":
         begin(s, slot, "reasoning")
-        if news_2 := news_of(item_2, NAMED_SUMMARY_TYPE, {}, {"encrypted_content": None}):
+        if news_2 := news_of(item_2, NAMED_CONTENT_SUMMARY_TYPE, {}, {"encrypted_content": None}):
             show_overlay(s, slot, FORMAT, news_2)
-        text_2 = said(item_2, ["summary", "text"])
-        if text_2:
-            s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
-            slot.told = True
+        show_rest_of(
+            s,
+            slot,
+            item_2,
+            item_2,
+            ["content", "text"],
+            "content",
+            {FORMAT: {"$": {"text": {"at": "content"}}}},
+        )
+        show_rest_of(s, slot, item_2, item_2, ["summary", "text"], "summary")
     elif item_2.get("type") == "function_call":
         begin(s, slot, "toolCall")
         slot.told = True
@@ -4801,6 +4868,16 @@ def _merge_content_part_done(e: Json, s: Assembly) -> None:
         raise expected("an object", e, "part")
     if slot.kind == "text":
         show_rest(s, slot, slot_2.w, part, ["text"])
+    elif slot.kind == "reasoning":
+        show_rest_of(
+            s,
+            slot,
+            slot_2.w,
+            part,
+            ["text"],
+            "content",
+            {FORMAT: {"$": {"text": {"at": "content"}}}},
+        )
     renew(slot_2, part)
     if len(e) != 4:
         keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_3)
@@ -4821,7 +4898,7 @@ def _merge_reasoning_summary_part_done(e: Json, s: Assembly) -> None:
     if type(part) is not dict:
         raise expected("an object", e, "part")
     if slot.kind == "reasoning":
-        show_rest(s, slot, slot_2.w, part, ["text"])
+        show_rest_of(s, slot, slot_2.w, part, ["text"], "summary")
     renew(slot_2, part)
     if len(e) != 4:
         keep_others(s.root, s.root.w, e, NAMED_ITEM_ID_ETC_2)
@@ -4842,17 +4919,22 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
         show_rest(s, slot, slot.w, item_2, ["content", "text"])
         show_news(s, slot, FORMAT, item_2, NAMED_CONTENT_ROLE_TYPE)
     elif slot.kind == "reasoning":
-        show_rest(s, slot, slot.w, item_2, ["summary", "text"])
-        show_news(s, slot, FORMAT, item_2, NAMED_SUMMARY_TYPE)
+        show_rest_of(
+            s,
+            slot,
+            slot.w,
+            item_2,
+            ["content", "text"],
+            "content",
+            {FORMAT: {"$": {"text": {"at": "content"}}}},
+        )
+        show_rest_of(s, slot, slot.w, item_2, ["summary", "text"], "summary")
+        show_news(s, slot, FORMAT, item_2, NAMED_CONTENT_SUMMARY_TYPE)
     elif slot.kind == "toolCall":
         show_rest(s, slot, slot.w, item_2, ["arguments"])
         show_news(s, slot, FORMAT, item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE)
     renew(slot, item_2)
-    if (
-        not slot.told
-        and not (slot.kind == "text" and said(slot.w, ["content", "text"]))
-        and not (slot.kind == "reasoning" and said(slot.w, ["summary", "text"]))
-    ):
+    if not slot.told and not (slot.kind == "text" and said(slot.w, ["content", "text"])):
         show_element(s, slot, _read_blocks)
     elif slot.kind == "text" and said(slot.w, ["content", "text"]) == "":
         show_empty(s, slot, FORMAT, _read_blocks)
@@ -4892,6 +4974,13 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     if kind == "text":
         return {
             "type": "response.output_text.delta",
+            "output_index": index,
+            "content_index": 0,
+            "delta": text,
+        }
+    elif kind == "reasoning.content":
+        return {
+            "type": "response.reasoning_text.delta",
             "output_index": index,
             "content_index": 0,
             "delta": text,
@@ -4950,13 +5039,29 @@ def _find_text(s: Assembly, index: int, number: int) -> Json:
 def _find_text_2(s: Assembly, index: int, number: int) -> Json:
     """The pieces of a text, and how they are shown.
 
+    * output[output_index].content[content_index].text: delta | append(opens, ReasoningText)
+    """
+    slot = s.root.lists["output"][index]
+    slot_2 = slot.lists["content"][number]
+    if slot.kind == "reasoning" and not slot.made:
+        return []
+    return growing(
+        s, slot_2.w["text"], slot.kind == "reasoning" and slot.made == "content", slot.index
+    )
+
+
+def _find_text_3(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
     * output[output_index].summary[summary_index].text: delta | append
     """
     slot = s.root.lists["output"][index]
     slot_2 = slot.lists["summary"][number]
-    if slot.kind == "reasoning" and not slot.told:
+    if slot.kind == "reasoning" and not slot.made:
         return []
-    return growing(s, slot_2.w["text"], slot.kind == "reasoning", slot.index)
+    return growing(
+        s, slot_2.w["text"], slot.kind == "reasoning" and slot.made == "summary", slot.index
+    )
 
 
 def _find_arguments(s: Assembly, index: int) -> Json:
@@ -4985,6 +5090,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     out = s.out
     text_pieces = Remembered(_find_text, 2, s)
     text_2_pieces = Remembered(_find_text_2, 2, s)
+    text_3_pieces = Remembered(_find_text_3, 2, s)
     arguments_pieces = Remembered(_find_arguments, 1, s)
     shown: Json = None
     for e in events:
@@ -5001,11 +5107,22 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         continue
                     shown = {"kind": "textDelta", "index": number, "text": piece}
             elif (
+                tag == "response.reasoning_text.delta"
+                and NAMED_IN_REASONING_TEXT_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = text_2_pieces[e["output_index"]][e["content_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif (
                 tag == "response.reasoning_summary_text.delta"
                 and NAMED_IN_REASONING_SUMMARY_TEXT_DELTA.issuperset(e)
             ):
                 piece = e["delta"]
-                pieces, told, number = text_2_pieces[e["output_index"]][e["summary_index"]]
+                pieces, told, number = text_3_pieces[e["output_index"]][e["summary_index"]]
                 if type(piece) is str:
                     pieces.append(piece)
                     if not (told and piece):
@@ -5032,6 +5149,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         take(e, s, STREAM)
         text_pieces.clear()
         text_2_pieces.clear()
+        text_3_pieces.clear()
         arguments_pieces.clear()
         if out:
             yield from out
@@ -5044,6 +5162,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     out = s.out
     text_pieces = Remembered(_find_text, 2, s)
     text_2_pieces = Remembered(_find_text_2, 2, s)
+    text_3_pieces = Remembered(_find_text_3, 2, s)
     arguments_pieces = Remembered(_find_arguments, 1, s)
     shown: Json = None
     async for e in events:
@@ -5060,11 +5179,22 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         continue
                     shown = {"kind": "textDelta", "index": number, "text": piece}
             elif (
+                tag == "response.reasoning_text.delta"
+                and NAMED_IN_REASONING_TEXT_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = text_2_pieces[e["output_index"]][e["content_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif (
                 tag == "response.reasoning_summary_text.delta"
                 and NAMED_IN_REASONING_SUMMARY_TEXT_DELTA.issuperset(e)
             ):
                 piece = e["delta"]
-                pieces, told, number = text_2_pieces[e["output_index"]][e["summary_index"]]
+                pieces, told, number = text_3_pieces[e["output_index"]][e["summary_index"]]
                 if type(piece) is str:
                     pieces.append(piece)
                     if not (told and piece):
@@ -5091,6 +5221,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         take(e, s, STREAM)
         text_pieces.clear()
         text_2_pieces.clear()
+        text_3_pieces.clear()
         arguments_pieces.clear()
         if out:
             for e in out:
@@ -5125,6 +5256,7 @@ FRAMING = Framing(
         ("summary",),
     ),
     listed=frozenset({"reasoning", "text"}),
+    either=frozenset({"reasoning"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -93,6 +93,8 @@ class Typed(Codec):
             both = left & right
         if "number" in left and "integer" in right:
             both.add("integer")
+        if "integer" in left and "number" in right:
+            both.add("integer")  # a whole float has become one
         self.types = tuple(python for name in both for python in PYTHON[name])
         consts = [shape.consts for shape in place.inter if shape.consts]
         self.consts = consts[0] if consts else ()

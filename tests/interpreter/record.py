@@ -26,6 +26,18 @@ def places(target: Target) -> list[Target]:
     return [replace(target, path=path, more=()) for path in target.paths]
 
 
+def _counted(w: Json, path: Path) -> Json:
+    """An object with an integer for the whole float at a path; itself, where there is none."""
+    if type(w) is not dict or path[0] not in w:
+        return w
+    if len(path) > 1:
+        inner = _counted(w[path[0]], path[1:])
+        return w if inner is w[path[0]] else {**w, path[0]: inner}
+    value = w[path[0]]
+    fits = type(value) is float and value.is_integer() and abs(value) <= 2**53
+    return {**w, path[0]: int(value)} if fits and repr(value) != "-0.0" else w
+
+
 class Opened:
     """A wire object (or list) on the way, and what no row has taken of it yet."""
 
@@ -44,6 +56,12 @@ class Record:
         self.x: dict[str, Json] = {}
         self.record = lens.inter
         self.opened: dict[Path, Opened] = {}
+        for path in self.spec.float_places(lens):
+            whole = _counted(w, path)
+            if whole is not w:
+                floats = (self.notes.form or {}).get("float", [])
+                self.notes.form = {**(self.notes.form or {}), "float": [*floats, list(path)]}
+            w = whole
         self.whole = w
         self.shared: set[Path] = set()
 

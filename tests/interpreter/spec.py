@@ -156,6 +156,20 @@ class Spec:
                 return record
         return name
 
+    def float_places(self, lens: Lens) -> list[Path]:
+        """Where a lens has integers for any numbers of the wire."""
+        if not lens.keeps:
+            return []
+        found = []
+        for row in lens.rows:
+            if len(row.targets) == len(row.fields) == 1:
+                inter = {one.kind for one in self.shapes(self.inter, lens.inter, row.fields[0])}
+                path = row.targets[0].path
+                wire = {one.kind for one in self.shapes(self.wire, lens.wire, path)}
+                if "integer" in inter and "number" not in inter and "number" in wire:
+                    found.append(path)
+        return found
+
     def kept_keys(self, lens: Lens) -> list[str]:
         """What the wire demands and nothing in the lens speaks of: it lives in the overlay."""
         targets = [target for row in lens.all_rows for target in row.targets]

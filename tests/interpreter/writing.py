@@ -69,7 +69,22 @@ class Writing:
             kept = self.spec.kept_keys(lens)
             absents = [absent for absent in lens.absents if absent.path[0] not in kept]
             lay(self.w, self.own, yielding, {".".join(one.path): one.value for one in absents})
+        for path in (self.notes.form or {}).get("float", ()) if lens.keeps else ():
+            self._float(path)
         return self.w
+
+    def _float(self, path: list[str]) -> None:
+        """A count that came as a float goes back as one."""
+        if [*path] not in map(list, self.spec.float_places(self.lens)):
+            return
+        holder: Json = self.w
+        for key in path[:-1]:
+            if type(holder.get(key)) is not dict:
+                return
+            holder[key] = holder = dict(holder[key])
+        value = holder.get(path[-1])
+        if type(value) is int and abs(value) <= 2**53:
+            holder[path[-1]] = float(value)
 
     def _is_own(self) -> bool:
         """Has the overlay what only this wire could have put there?"""

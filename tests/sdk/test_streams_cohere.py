@@ -9,7 +9,7 @@ from typing import Any, cast
 import cohere
 import pytest
 
-from formats.cohere_chat.sdk import counted, sender
+from formats.cohere_chat.sdk import said_by, sender
 from samples import difference
 from sdk.scenario import plain
 from sdk.stream_scenario import each_cut, each_reply, events_and_fold, relayed, script, streams
@@ -30,9 +30,9 @@ def provider() -> Iterator[StreamingProvider]:
 
 
 def asked(provider: StreamingProvider) -> list[Json]:
-    """All events that the client gives, with whole counts."""
+    """All events that the client gives."""
     client = cohere.ClientV2(api_key="test", base_url=provider.url)
-    return [counted(event) for event in client.chat_stream(**ASKED)]
+    return [said_by(event) for event in client.chat_stream(**ASKED)]
 
 
 @each_stream

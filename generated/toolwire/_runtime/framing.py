@@ -73,6 +73,8 @@ class Framing(NamedTuple):
     entire: frozenset[str] = NOTHING
     #: the kinds of blocks whose text is that of records with events of their own
     listed: frozenset[str] = NOTHING
+    #: those whose text stands in one of two lists: its form says in which
+    either: frozenset[str] = NOTHING
     #: the kinds of blocks whose text stands elsewhere in the element once that has ended
     moved: frozenset[str] = NOTHING
     #: where an element holds lists of elements with events of their own

@@ -286,39 +286,39 @@ class ChatUsage(Model):
     billed_units: BilledUnits | None = None
     """What is paid for."""
 
-    cached_tokens: int | None = None
+    cached_tokens: int | float | None = None
     """Input tokens read from the cache; they are part of tokens.input_tokens."""
 
 
 class TokenCounts(Model):
     """Tokens that were read and written; the service's own prompt is among them."""
 
-    input_tokens: int | None = None
+    input_tokens: int | float | None = None
     """Tokens of the prompt, without those of pictures."""
 
-    output_tokens: int | None = None
+    output_tokens: int | float | None = None
     """Tokens of the reply, thoughts included."""
 
-    reasoning_tokens: int | None = None
+    reasoning_tokens: int | float | None = None
     """Output tokens that were thoughts."""
 
-    image_tokens: int | None = None
+    image_tokens: int | float | None = None
     """Tokens of pictures in the prompt."""
 
 
 class BilledUnits(Model):
     """What is paid for."""
 
-    input_tokens: int | None = None
+    input_tokens: int | float | None = None
     """Input tokens that are paid for."""
 
-    output_tokens: int | None = None
+    output_tokens: int | float | None = None
     """Output tokens that are paid for."""
 
-    search_units: int | None = None
+    search_units: int | float | None = None
     """Searches."""
 
-    classifications: int | None = None
+    classifications: int | float | None = None
     """Classifications."""
 
 

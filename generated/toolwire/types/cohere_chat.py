@@ -282,39 +282,39 @@ class ChatUsage(TypedDict):
     billed_units: NotRequired[BilledUnits | None]
     """What is paid for."""
 
-    cached_tokens: NotRequired[int | None]
+    cached_tokens: NotRequired[int | float | None]
     """Input tokens read from the cache; they are part of tokens.input_tokens."""
 
 
 class TokenCounts(TypedDict):
     """Tokens that were read and written; the service's own prompt is among them."""
 
-    input_tokens: NotRequired[int | None]
+    input_tokens: NotRequired[int | float | None]
     """Tokens of the prompt, without those of pictures."""
 
-    output_tokens: NotRequired[int | None]
+    output_tokens: NotRequired[int | float | None]
     """Tokens of the reply, thoughts included."""
 
-    reasoning_tokens: NotRequired[int | None]
+    reasoning_tokens: NotRequired[int | float | None]
     """Output tokens that were thoughts."""
 
-    image_tokens: NotRequired[int | None]
+    image_tokens: NotRequired[int | float | None]
     """Tokens of pictures in the prompt."""
 
 
 class BilledUnits(TypedDict):
     """What is paid for."""
 
-    input_tokens: NotRequired[int | None]
+    input_tokens: NotRequired[int | float | None]
     """Input tokens that are paid for."""
 
-    output_tokens: NotRequired[int | None]
+    output_tokens: NotRequired[int | float | None]
     """Output tokens that are paid for."""
 
-    search_units: NotRequired[int | None]
+    search_units: NotRequired[int | float | None]
     """Searches."""
 
-    classifications: NotRequired[int | None]
+    classifications: NotRequired[int | float | None]
     """Classifications."""
 
 

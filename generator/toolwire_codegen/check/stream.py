@@ -6,19 +6,18 @@ from collections.abc import Iterable, Iterator
 
 from ..load.findings import Position
 from ..load.schema import Schema
-from ..load.stream import AROUND, OPENS, STREAM_OPERATORS, StreamRow
+from ..load.stream import AROUND, JSON, OPENS, STREAM_OPERATORS, StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import fits, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
-from ..resolve.streaming import Place, found_at, walk
+from ..resolve.streaming import Place, found_at, subject, walk
 from ..resolve.telling import tell
 from .operators import wrong_count
 from .references import LETTER_FIRST
 from .stream_view import Flow, StreamView, dotted, shown, streams
 from .unions import alike
 
-JSON_WORD = "json"
-WORDS = {"append": (JSON_WORD, OPENS), "add": (OPENS,), "run": (OPENS,)}
+WORDS = {"append": (JSON, OPENS), "add": (OPENS,), "run": (OPENS,)}
 """What else operators of pieces may say."""
 
 
@@ -205,16 +204,26 @@ def _kinds(seen: StreamView, row: StreamRow) -> Problems:
         )
 
 
+def _element_types(seen: StreamView, row: StreamRow) -> list[str]:
+    """The types, told by a constant, of the elements that a row brings pieces of."""
+    place = names(subject(row.place))
+    lists_there = walk(seen.wire, seen.whole, place).shapes if place else ()
+    items = tuple(item for shape in lists_there for item in shape.items)
+    return [name for name in records(items) if seen.wire.tags(name)]
+
+
 def _argument(seen: StreamView, flow: Flow) -> Problems:
     row, wire = flow.row, seen.wire
     words = WORDS.get(row.operator, ())
-    odd = [word for word in row.args[row.operator == "run" :] if word not in words]
+    types = _element_types(seen, row) if row.record and seen.whole else []
+    known = (*words, *types)
+    odd = [word for word in row.args[row.operator == "run" :] if word not in known]
     if words and (odd or len(set(row.args)) < len(row.args)):
         twice = f"{row.args[0]!r} stands twice"
         yield Problem(
             row.position,
             f"`{row.operator}` does not know {odd[0]!r}" if odd else twice,
-            f"it takes {' and '.join(words)}",
+            f"it takes {' and '.join(known)}",
             "use that, or no argument",
         )
     if row.operator == "whole" and row.args:

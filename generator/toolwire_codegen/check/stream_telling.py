@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..load.stream import EventRows, StreamRow, names
+from ..load.stream import JSON, EventRows, StreamRow, names
 from ..operators.registry import OPERATORS
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
@@ -13,7 +13,6 @@ from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, is_list, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import walk
-from .stream import JSON_WORD
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
 WHOLE = ("", "gather", "renew")
@@ -333,7 +332,7 @@ def uncarried(view: ResolvedProject) -> Problems:
     """JSON text in pieces may turn out to be no object: what reads it must take that as well."""
     for seen in streams(view):
         for flow in seen.all_flows():
-            if flow.row.operator != "append" or JSON_WORD not in flow.row.args:
+            if flow.row.operator != "append" or JSON not in flow.row.args:
                 continue
             for slot in slots_at(seen, names(flow.row.place)):
                 if not has(slot.target, lambda d: d.carries):

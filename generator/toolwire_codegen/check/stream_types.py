@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..load.schema import Schema
+from ..load.stream import JSON
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Shapes, fits, is_list, lists, only_constants, records, text, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import walk
-from .stream import JSON_WORD, found_by
+from .stream import found_by
 from .stream_view import Flow, StreamView, anything, shown, streams
 
 SCALAR = frozenset({"string", "integer", "number", "boolean"})
@@ -94,7 +95,7 @@ def _append(wire: Schema, flow: Flow) -> str:
         return _append_items(flow)
     if not _holds(source, "string"):
         return f"joins texts, not {text(source)}"
-    wanted = "object" if JSON_WORD in flow.row.args else "string"
+    wanted = "object" if JSON in flow.row.args else "string"
     return "" if _takes(place, wanted) else f"makes {_article(wanted)}, not {text(place)}"
 
 

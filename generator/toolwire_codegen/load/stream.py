@@ -51,7 +51,8 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
         0,
         2,
         "the next piece of a text, or of a list of blocks that a text may be; `json`: of the JSON "
-        "text of an object; `opens`: the first begins its element",
+        "text of an object; `opens`: the first begins its element; `Type`: of elements of this "
+        "type, where another event brings the same of others",
     ),
     "add": (0, 1, "the next item of a list; `opens`: the first begins its element"),
     "renew": (1, 1, "an element with another value of this key is a new one, whatever its place"),
@@ -74,6 +75,8 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
 was there (unless it is null), and an object is put in key by key."""
 OPENS = "opens"
 """What pieces say of which the first begins its element."""
+JSON = "json"
+"""What pieces say that are the JSON text of an object."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +111,12 @@ class StreamRow:
     def opens(self) -> bool:
         """Whether the first piece begins its element."""
         return OPENS in self.args
+
+    @property
+    def record(self) -> str:
+        """The type of the elements that it brings pieces of, if not of all."""
+        named = self.args if self.operator == "append" else ()
+        return next((arg for arg in named if arg not in (JSON, OPENS)), "")
 
     @property
     def text(self) -> str:

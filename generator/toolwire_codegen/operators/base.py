@@ -202,6 +202,8 @@ class Codec(ABC):
     shows_text = False
     #: a wire list is a text in pieces: where each record has its own, to be shown as it comes
     text_path: Path = ()
+    #: and the type of these records
+    record_of_text: str = ""
     #: of a call's arguments: the key that carries a text which is no object, or ""
     carrier: str | None = None
     #: of an enumeration: how the wire spells each value
@@ -384,5 +386,5 @@ def held_field(leaf: Leaf, x: Expr) -> tuple[Expr, str]:
 
 
 X, FORM = ir.var("x"), ir.var("form")
-__all__ = ["FORM", "Codec", "Definition", "Pairs", "RowCodec", "Shapes", "Spot",
+__all__ = ["FORM", "Codec", "Definition", "Pairs", "Path", "RowCodec", "Shapes", "Spot",
            "Use", "X", "held_field"]  # fmt: skip

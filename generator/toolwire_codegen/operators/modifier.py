@@ -6,7 +6,7 @@ from abc import ABC
 from typing import TYPE_CHECKING, ClassVar
 
 from ..ir import Expr, Stmt
-from .base import Definition, Pairs
+from .base import Definition, Pairs, Path
 
 if TYPE_CHECKING:
     from .handed import Reading, Writing
@@ -45,6 +45,10 @@ class Modifier(Definition, ABC):
 
     def written_where(self, writing: Writing, leaf: Leaf) -> Expr | None:
         """Without what the row is not written; asked when all else is, if not ``known_ahead``."""
+        return None
+
+    def elsewhere(self, leaf: Leaf) -> tuple[Path, str] | None:
+        """Where the text of its row may stand instead, and in records of which type."""
         return None
 
     def losses(self, leaf: Leaf, writing: Writing) -> list[Stmt]:

@@ -40,7 +40,7 @@ class Parts(Listed):
     def __init__(self, use: Use) -> None:
         super().__init__(use)
         record, path, *_ = use.operator.args
-        self.text_path = tuple(path.split("."))
+        self.text_path, self.record_of_text = tuple(path.split(".")), record
         self.string = STRING in use.operator.args[2:]
         tags = {**use.resolver.wire.tags(record), **self.beside(use.operator.args)}
         self.record = ir.Const(tags, self.name)

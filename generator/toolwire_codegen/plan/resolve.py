@@ -217,6 +217,8 @@ class Resolver:
         narrow = [w.json_type for w in wire if w.kind != "null"] if anything else types
         if "number" in [s.json_type for s in inter] and "integer" in [w.json_type for w in wire]:
             narrow = [*narrow, "integer"]
+        if "integer" in [s.json_type for s in inter] and "number" in [w.json_type for w in wire]:
+            narrow = [*narrow, "integer"]  # a float that is whole has become one
         if any(shape.kind == "any" for shape in wire):
             narrow = [s.json_type for s in inter]
         alone = {shape.json_type for shape in wire} <= {*narrow, "null", "any"}

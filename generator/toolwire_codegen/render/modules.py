@@ -225,6 +225,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "alike": _by_kind(stream["alike"]) if stream["alike"] else "",
         "entire": constant(stream["entire"]) if stream["entire"] else "",
         "listed": constant(stream["listed"]) if stream["listed"] else "",
+        "either": constant(stream["either"]) if stream["either"] else "",
         "moved": constant(stream["moved"]) if stream["moved"] else "",
         "lists": tuples(stream["lists"]) if stream["lists"] else "",
         "ends": tuples(stream["ends"]),

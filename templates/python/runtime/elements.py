@@ -49,6 +49,9 @@ class Elements(Outlet):
             return
         if not self.stands(part, w):
             return
+        if part.kind in self.framing.either:
+            at = at_path(built(part.metadata), (self.reader.format, "$", "text", "at"))
+            part.word = f"{part.kind}.{at}" if type(at) is str else part.kind
         for event in framing.open(w, part.number):
             self.put(event)
         self._fill(part, w)
@@ -105,7 +108,7 @@ class Elements(Outlet):
     def event_of(self, part: Part, text: str) -> Json:
         piece = (part.lane or self.framing).piece
         assert piece is not None
-        return piece(part.kind, text, part.number)
+        return piece(part.word, text, part.number)
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
         super().more(part, text, metadata)

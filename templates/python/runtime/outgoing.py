@@ -25,11 +25,12 @@ class Part:
 
     __slots__ = (
         *("address", "bare", "block", "call", "ended", "finished", "half", "kind", "lane"),
-        *("metadata", "number", "pieces", "position", "read", "shape", "shut"),
+        *("metadata", "number", "pieces", "position", "read", "shape", "shut", "word"),
     )
 
     def __init__(self, kind: str) -> None:
-        self.kind = kind
+        #: ``word``: what its pieces are called, where those of its kind may stand in several lists
+        self.kind = self.word = kind
         self.pieces: list[str] = []
         self.call: dict[str, Any] = {}
         self.metadata: dict[str, Any] = {}

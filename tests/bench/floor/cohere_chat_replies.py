@@ -6,12 +6,14 @@ from typing import Any
 
 from toolwire._runtime.absence import absent
 from toolwire._runtime.calls import Calls
+from toolwire._runtime.counts import as_floats, whole_counts
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import noted, noted_whole
 
 from .apart import keep_apart, rejoined
 from .cohere_chat_messages import read_assistant
 from .cohere_chat_tables import (
+    COUNTS,
     FAILURES,
     FINISH,
     FINISH_BACK,
@@ -74,6 +76,7 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
         raise ValueError("usage")
     form: dict[str, Any] | None = None
     x: dict[str, Any] = {}
+    form, w = whole_counts(form, w, COUNTS)
     rest = w.copy()
     cached = thought = 0
     if type(w.get("cached_tokens")) is int:
@@ -215,6 +218,8 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
         w["tokens"] = tokens
     if own is not None:
         lay(w, own)
+    if form is not None and "float" in form:
+        as_floats(w, form["float"])
     return w
 
 

@@ -9,6 +9,12 @@ from .apart import Returned
 from .failures import Words
 
 FORMAT = "cohere_chat"
+COUNTS = [
+    ["cached_tokens"],
+    ["tokens", "reasoning_tokens"],
+    ["tokens", "input_tokens"],
+    ["tokens", "output_tokens"],
+]
 MODES = ("auto", "none", "required")
 CHOICE = {"REQUIRED": "required", "NONE": "none"}
 CHOICE_BACK = {"required": "REQUIRED", "none": "NONE"}

@@ -64,6 +64,15 @@ def read_reasoning(w: dict[str, Any]) -> dict[str, Any]:
         form = {**(form or {}), "text": {"as": summary}}
     rest = w.copy()
     del rest["type"], rest["summary"]
+    content = w.get("content")
+    told = type(content) is list or type(content) is str
+    if told and content and (thoughts := text_of(content, "reasoning_text")):
+        text = thoughts
+        entry = {"at": "content", **({"as": summary} if summary != [] else {})}
+        if content != [{"type": "reasoning_text", "text": text}] or type(content[0]) is not dict:
+            entry["there"] = content
+        form = {**(form or {}), "text": entry}
+        del rest["content"]
     return {"kind": "reasoning", "text": text, "metadata": {FORMAT: sealed(rest, form)}}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolwire._runtime.absence import NOTHING, excused
+from toolwire._runtime.absence import EMPTY, NOTHING, excused
 from toolwire._runtime.arguments import text_from_arguments
 from toolwire._runtime.call_kinds import call_kind
 from toolwire._runtime.calls import restore_id
@@ -88,7 +88,17 @@ def write_reasoning(x: dict[str, Any]) -> Json:
         raise expected("a string", x, "text")
     flag(x, "redacted")
     summary = [{"type": "summary_text", "text": text}] if text else []
-    w = {"type": "reasoning", "summary": spelled(own, "summary_text", text, summary)}
+    form = own.get("$")
+    entry = EMPTY if form is None else form.get("text", EMPTY)
+    if text and "at" in entry:
+        there = [{"type": "reasoning_text", "text": text}]
+        if "there" in entry and text_of(entry["there"], "reasoning_text") == text:
+            there = entry["there"]
+        w = {"type": "reasoning", "summary": entry.get("as", []), "content": there}
+    elif "as" in entry:
+        w = {"type": "reasoning", "summary": spelled(own, "summary_text", text, summary)}
+    else:
+        w = {"type": "reasoning", "summary": summary}
     lay(w, own)
     return w
 

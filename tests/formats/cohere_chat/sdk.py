@@ -21,15 +21,9 @@ def body(events: list[Json], end: str = "\n") -> bytes:
     return sse(events, end=end, **FRAMING)
 
 
-def counted(reply: Any) -> Any:
-    """A reply, or an event, as it came: the client makes floats of the numbers of tokens."""
-    found = json.loads(reply.json())
-    return json.loads(json.dumps(found), parse_float=_count)
-
-
-def _count(text: str) -> Json:
-    value = float(text)
-    return int(value) if value.is_integer() else value
+def said_by(reply: Any) -> Any:
+    """What a reply, or an event, says: the client makes floats of the numbers of tokens."""
+    return json.loads(reply.json())
 
 
 def sender(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
@@ -41,17 +35,17 @@ def sender(url: str, asynchronous: bool, stream: bool) -> Callable[[Json], Any]:
     send = partial(client.chat_stream if stream else client.chat, **once)
 
     async def asend(body: Json) -> Any:
-        return counted(await send(**body))
+        return said_by(await send(**body))
 
     async def astream(body: Json) -> Any:
         async for event in send(**_said(body)):
-            yield counted(event)
+            yield said_by(event)
 
     if asynchronous:
         return astream if stream else asend
     if stream:
-        return lambda body: (counted(event) for event in send(**_said(body)))
-    return lambda body: counted(send(**body))
+        return lambda body: (said_by(event) for event in send(**_said(body)))
+    return lambda body: said_by(send(**body))
 
 
 def _said(body: Json) -> Json:

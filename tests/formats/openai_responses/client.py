@@ -9,9 +9,17 @@ from driving.strict_client import StrictClient
 
 Json = Any
 KINDS = {"message": "text", "reasoning": "reasoning", "function_call": "call"}
-PARTS = {"content": ("message", "content"), "reasoning_summary": ("reasoning", "summary")}
+PARTS = {
+    "content": (("message", "reasoning"), "content"),
+    "reasoning_summary": (("reasoning",), "summary"),
+}
 """The beginning of an event's name → the items whose parts it is about, and their key."""
-TEXTS = {"output_text": "content", "reasoning_summary_text": "summary"}
+TEXTS = {
+    "output_text": ("message", "content"),
+    "reasoning_text": ("reasoning", "content"),
+    "reasoning_summary_text": ("reasoning", "summary"),
+}
+"""The same of a text's events."""
 ENDS = ("response.completed", "response.incomplete", "response.failed")
 
 
@@ -73,9 +81,9 @@ class Client(StrictClient):
             self.block.text += event.get("delta", "")
             return
         if what.endswith("_part"):
-            holder, key = PARTS[what.removesuffix("_part")]
+            holders, key = PARTS[what.removesuffix("_part")]
             number = event[f"{key}_index"]
-            self.expect(self.item["type"] == holder, "does not fit", event)
+            self.expect(self.item["type"] in holders, "does not fit", event)
             if how == "added":
                 self.expect(number == len(self.parts), "parts have gaps", event)
                 self.parts.append(event["part"].get("text", ""))
@@ -86,7 +94,9 @@ class Client(StrictClient):
                 text = event["part"].get("text", "")
                 self.expect(text == self.parts[number], "a part ends as another", event)
             return
-        number = event[f"{TEXTS[what]}_index"]
+        holder, key = TEXTS[what]
+        number = event[f"{key}_index"]
+        self.expect(self.item["type"] == holder, "does not fit", event)
         self.expect(number == len(self.parts) - 1, "a delta for a part that is not open", event)
         if how == "delta":
             self.parts[number] += event["delta"]

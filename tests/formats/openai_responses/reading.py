@@ -193,7 +193,10 @@ def _item(item: Json) -> Json:
         return part("text", text=_text(left.take("content")), rest=left.rest)
     kind = left.take("type")
     if kind == "reasoning":
-        return part("reasoning", text=_text(left.take("summary")), rest=left.rest)
+        summary, thoughts = _text(left.take("summary")), _text(item.get("content") or [])
+        if thoughts:
+            left.take("content")
+        return part("reasoning", text=thoughts or summary, rest=left.rest)
     if kind == "function_call":
         made = arguments(left.take("arguments"))
     elif kind == "custom_tool_call":

@@ -68,9 +68,14 @@ def _item(item: _Item, whole: bool) -> Json:
         w = {**id_, "type": "reasoning", "summary": []}
         item.begin(w)
         signature = f"gAAAA{dice.randrange(10**6)}"
-        part = {"type": "summary_text", "text": some_text(dice)}
-        item.part("summary", "reasoning_summary_text", part)
-        w = {**w, "summary": [part], "encrypted_content": signature}
+        if dice.chance(2):
+            part = {"type": "reasoning_text", "text": some_text(dice)}
+            item.part("content", "reasoning_text", part)
+            w = {**w, "content": [part], "encrypted_content": signature}
+        else:
+            part = {"type": "summary_text", "text": some_text(dice)}
+            item.part("summary", "reasoning_summary_text", part)
+            w = {**w, "summary": [part], "encrypted_content": signature}
         return item.end(w, signature=signature)
     if block.kind == "call":
         w = {**id_, "type": "function_call", "call_id": block.id, "name": block.name}

@@ -80,8 +80,14 @@ def _item(item: Json, index: int, dice: Dice) -> list[Json]:
         start["summary"] = []
         for at, part in enumerate(item["summary"]):
             inside += _part(part, {**where, "summary_index": at}, dice)
-        if type(item.get("content")) is list and dice.chance(2):
-            start.pop("content")
+        if type(item.get("content")) is list:
+            start["content"] = []
+            thoughts: list[Json] = []
+            for at, part in enumerate(item["content"]):
+                thoughts += _part(part, {**where, "content_index": at}, dice)
+            inside = [*thoughts, *inside]
+            if dice.chance(2):
+                start.pop("content")
     elif kind == "function_call":
         start["arguments"] = ""
         text = item["arguments"]

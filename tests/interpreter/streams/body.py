@@ -158,7 +158,8 @@ class Body:
                  for one in shape.items]  # fmt: skip
         arms = [one.name for one in items
                 if one.kind == "record" and first in self.wire.properties(one.name)]  # fmt: skip
-        consts = {key: self.wire.const(arms[0], key) for key in self.wire.required(arms[0])}
+        arm = row.record or arms[0]
+        consts = {key: self.wire.const(arm, key) for key in self.wire.required(arm)}
         return {key: values[0] for key, values in consts.items() if values}
 
     def begun_with(self, slot: Slot, row: StreamRow, piece: StreamRow) -> None:

@@ -220,7 +220,8 @@ class ElementPieces:
         depths = [at for at, step in enumerate(steps, 1) if step.key]
         shown = next((at for at in depths if self.shown.blocks(names(place[:at]))), 0)
         blocks = self.shown.blocks(names(place[:shown]))
-        element = next(iter(blocks.grown(names(place[shown:]))), None) if blocks else None
+        having = blocks.grown(names(place[shown:]), row.record) if blocks is not None else []
+        element = next(iter(having), None)
         keys = NUMBERS[: len(depths)]
         if blocks is None or element is None or not len(keys) == len(depths) == len(event.numbers):
             return []
@@ -235,7 +236,12 @@ class ElementPieces:
         owner, slot = slots[shown], slots[depths[-1]]
         kind = slot_part(owner, "kind")
         told = ir.eq(kind, element.kind)
-        if element.kind == "toolCall":
+        if element.rather:
+            # What of it is shown is known once the long way has shown the first of it.
+            made = slot_part(owner, "made")
+            find.append(ir.if_((ir.and_(told, ir.not_(ir.Filled(made))), [UNSAID])))
+            told = ir.and_(told, ir.eq(made, names(place[shown:])[0]))
+        elif element.kind == "toolCall":
             told = ir.and_(SHOWS_CALLS, told)
         else:
             # The long way notes that the first of it has been shown.

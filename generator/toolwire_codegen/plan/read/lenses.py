@@ -8,6 +8,7 @@ from ...ir.fields import is_constant
 from ...load.transform import Row
 from ...operators.base import Pairs
 from ..bound import PLACED, BoundLens
+from ..counts import counted
 from ..failures import classes
 from ..kept import kept_required, unread_absents
 from ..resolve import Resolver
@@ -36,6 +37,9 @@ class LensReader:
         params += PLACED[: self.bound.numbered]
         if self._scalar_value():
             return self._scalar_function(params)
+        if floats := counted(self.resolver, self.bound):
+            scope.add(*floats)
+            scope.forms = True
         self.objects.open_root()
         for key, value in self.bound.wire_tags:
             if not isinstance(value, tuple):

@@ -76,7 +76,8 @@ class BlockPlanner:
 
     def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         news, text = ir.var(self.state.scope.fresh("news")), ir.var(self.state.scope.fresh("text"))
-        beside = self._news(element, value, self._own(element, element.text))
+        texts = (self._own(element, element.text), *filter(None, [element.rather[:1]]))
+        beside = self._news(element, value, *texts)
         found = ir.Bind(ir.name_of(news), beside)
         shows = ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), news))
         piece = ir.append(OUT, delta(element.kind, number_of(element.kind, slot), text))
@@ -90,10 +91,34 @@ class BlockPlanner:
             # Nothing else will say whose it is.
             own = ir.const({"$": {"own": True}})
             otherwise = [ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), own))]
+        begun = [ir.if_((ir.Filled(found), [shows]), otherwise=otherwise)]
+        if element.rather:
+            return [*begun, *self._rest(element, slot, value, value, ())]
         return [
-            ir.if_((ir.Filled(found), [shows]), otherwise=otherwise),
+            *begun,
             ir.assign(text, self._text(element, value)),
             ir.if_(*bad, (ir.Filled(text), [piece, noted])),
+        ]  # fmt: skip
+
+    @staticmethod
+    def _either(element: Element, path: Path) -> tuple[Expr, ...]:
+        """What is said of a piece of a text that may stand in one of two lists."""
+        if path[0] != element.rather[0]:
+            return (ir.const(path[0]),)
+        form = ir.const({"$": {"text": {"at": path[0]}}})
+        return ir.const(path[0]), ir.obj([(ir.FormatName(), form)])
+
+    def _rest(
+        self, element: Element, slot: Expr, w: Expr, final: Expr, path: Path
+    ) -> list[Stmt]:  # fmt: skip
+        """Show what the texts of a block below a path say more than what has been told of them."""
+        if not element.rather:
+            args = (S, slot, w, final, ir.const(element.growing[len(path) :]))
+            return [ir.do(ir.runtime("show_rest", *args))]
+        return [
+            ir.do(ir.runtime("show_rest_of", S, slot, w, final, ir.const(way[len(path) :]),
+                             *self._either(element, way)))
+            for way in (element.rather, element.growing) if way[: len(path)] == path
         ]  # fmt: skip
 
     def begin_late(self, blocks: Blocks, slot: Expr, path: Path) -> list[Stmt]:
@@ -139,10 +164,9 @@ class BlockPlanner:
         """Show what texts at a path of a block, or inside of it, say more at their end."""
         branches: list[tuple[Expr, list[Stmt]]] = []
         for element in blocks.elements:
-            grown = element.growing
-            if grown and grown[: len(path)] == path:
-                args = (S, slot, w, final, ir.const(grown[len(path) :]))
-                shows = [ir.do(ir.runtime("show_rest", *args))]
+            ways = [way for way in (element.growing, element.rather) if way]
+            if any(way[: len(path)] == path for way in ways):
+                shows = self._rest(element, slot, w, final, path)
                 branches.append((ir.eq(slot_part(slot, "kind"), element.kind), [*shows]))
         return [ir.if_(*branches)] if branches else []
 
@@ -151,14 +175,14 @@ class BlockPlanner:
         branches: list[tuple[Expr, list[Stmt]]] = []
         for element in blocks.elements:
             growing = self._own(element, element.growing)
-            paths = (growing, element.id, element.name, element.arguments, element.invalid)
+            paths = (growing, element.rather[:1], element.id, element.name, element.arguments,
+                     element.invalid)  # fmt: skip
             tags = [key for key, _ in element.lens.wire_tags]
             near = [path[0] for path in paths if len(path) == 1]
             named, left = self.state.names_constant([*tags, *near]), self._beside(paths, value)
-            grown = ir.const(element.growing)
             news = ir.runtime("show_news", S, slot, ir.FormatName(), left, named)
-            rest = ir.runtime("show_rest", S, slot, slot_part(slot, "w"), value, grown)
-            more = [ir.do(rest)] if element.growing else []
+            more = self._rest(element, slot, slot_part(slot, "w"), value, ())
+            more = more if element.growing else []
             branches.append((ir.eq(slot_part(slot, "kind"), element.kind), [*more, ir.do(news)]))
         return [ir.if_(*branches)] if branches else []
 
@@ -178,7 +202,7 @@ class BlockPlanner:
         # A text with anything in it has been shown piece by piece.
         unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "told"))), *(
             ir.not_(ir.and_(ir.eq(kind, element.kind), ir.Filled(self._text(element, w))))
-            for element in texts
+            for element in texts if not element.rather
         ))  # fmt: skip
         steps = [(unshown, [ir.do(ir.runtime("show_element", S, slot, reading))])]
         for element in texts:
@@ -205,15 +229,18 @@ class BlockPlanner:
         return ir.if_(*branches)
 
     def piece(
-        self, blocks: Blocks, slot: Expr, path: Path, value: Expr, *, quiet: bool
+        self, blocks: Blocks, slot: Expr, path: Path, value: Expr, record: str, *, quiet: bool
     ) -> list[Stmt]:  # fmt: skip
         """Show a piece as its block's, if a lens takes this path for the block's text.
 
         Else it is news of the block that only its own wire understands; ``quiet``: told later.
         """
-        for element in blocks.grown(path):
+        for element in blocks.grown(path, record):
             told: list[Expr] = [SHOWS_CALLS] if element.kind == "toolCall" else []
             told += [ir.eq(slot_part(slot, "kind"), element.kind), ir.Filled(value)]
+            if element.rather:
+                shown = ir.runtime("show_either", S, slot, value, *self._either(element, path))
+                return [ir.if_((ir.and_(*told), [ir.do(shown)]))]
             number = number_of(element.kind, slot)
             shows: list[Stmt] = [ir.append(OUT, delta(element.kind, number, value))]
             if element.kind != "toolCall":

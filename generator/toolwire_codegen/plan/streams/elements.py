@@ -197,7 +197,7 @@ class ElementPlanner:
         """Show an element of a block, now that it is complete, unless it is the block's text."""
         owner, path, blocks = self._owner(about.steps, about)
         found = blocks.elements if blocks is not None else []
-        texts = [element.growing[: len(path)] for element in found]
+        texts = [way[: len(path)] for one in found for way in (one.growing, one.rather)]
         if blocks is None or path in texts:
             return []
         done = ir.arr(ir.runtime("built", slot_part(about.slot, "w")))
@@ -307,7 +307,7 @@ class ElementPlanner:
                 if begun_otherwise(self.state, blocks, rows, row):
                     scope.add(*self.blocks.begin_late(blocks, slot, path))
                 inside = owner is not slot
-                scope.add(*self.blocks.piece(blocks, owner, path, value, quiet=inside))
+                scope.add(*self.blocks.piece(blocks, owner, path, value, row.record, quiet=inside))
             return
         found = ir.runtime("items", w, ir.const(key))
         news = value
@@ -338,6 +338,10 @@ class ElementPlanner:
         self, row: StreamRow, about: About, path: Path, blocks: Blocks | None
     ) -> list[Stmt]:  # fmt: skip
         """Begin the element that a piece is the first of: it is what has a place for that."""
+        upper = About(about.steps, about.slots[:-1], about.numbers)
+        if row.record:
+            typed = ir.const(dict(self.wire.tags(row.record)))
+            return [ir.assign(about.slot, self._opening(upper, typed))]
         found = blocks.elements if blocks is not None else []
         grown = blocks.grown(path) if blocks is not None else []
         fitting = grown or [
@@ -346,7 +350,6 @@ class ElementPlanner:
         ]  # fmt: skip
         only = fitting[0] if len(fitting) == 1 else None
         tags = dict(only.lens.wire_tags) if only is not None else {}
-        upper = About(about.steps, about.slots[:-1], about.numbers)
         made = ir.assign(about.slot, self._opening(upper, ir.const(tags)))
         if only is None or not grown:
             return [made]  # what it is is told once its text comes, or at its end

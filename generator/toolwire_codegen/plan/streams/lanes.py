@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ... import ir
+from ...ir import Expr
+from ...load.schema import Schema
 from ...load.stream import Step, StreamRow
 from .shown import Blocks, Path
 
@@ -50,3 +53,15 @@ def outermost(place: tuple[Step, ...]) -> tuple[Step, ...]:
 def inside(base: tuple[Step, ...], row: StreamRow) -> bool:
     """Whether a row is about the elements of a list."""
     return row.place[: len(base)] == base
+
+
+def of_type(wire: Schema, row: StreamRow, rows: list[StreamRow], w: Expr) -> list[Expr]:
+    """Whether an element is of the type that a row is about, or of none that others are about."""
+    if row.record:
+        return _tagged(wire, row.record, w)
+    others = [one.record for one in rows if one.record and one.place == row.place]
+    return [ir.not_(ir.and_(*_tagged(wire, record, w))) for record in others]
+
+
+def _tagged(wire: Schema, record: str, w: Expr) -> list[Expr]:
+    return [ir.eq(ir.opt(w, key), tag) for key, tag in wire.tags(record).items()]

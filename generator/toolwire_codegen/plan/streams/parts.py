@@ -12,7 +12,7 @@ from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.paths import records
 from ...resolve.streaming import found_at, source_of, subject, walk
-from .lanes import Lane, inside, outermost
+from .lanes import Lane, inside, of_type, outermost
 from .shown import Blocks, Path
 from .state import PIECES, StreamState, emptied_as, lookup
 
@@ -159,6 +159,8 @@ class PartWriter:
         begun = source_of(self.wire, rows.event, rows.arm, row.source).shapes
         for _, piece in self._rows(place, *PIECES):
             path = names(piece.place[len(place) :])
+            if piece.record:
+                continue  # another event brings the same of other elements
             if piece.opens and place == self.base:
                 continue  # an element that has this begins with it, and has no such event
             if walk(self.wire, begun, path).lost:
@@ -210,7 +212,7 @@ class PartWriter:
             value = ir.var(scope.fresh(path[-1]))
             bound = ir.Bind(ir.name_of(value), lookup(w, path))
             # An element that begins with its first piece begins with an empty one, too.
-            told = ir.present(bound) if row.opens else ir.Filled(bound)
+            told = ir.present(bound) if row.opens and not row.record else ir.Filled(bound)
             if row.operator == "add":
                 item = ir.var(scope.fresh("part"))
                 add = ir.append(events, self._event(rows, row, item, *at))
@@ -220,7 +222,9 @@ class PartWriter:
                 steps = [ir.append(events, self._event(rows, row, text, *at))]
             else:
                 steps = [ir.append(events, self._event(rows, row, value, *at))]
-            scope.add(ir.if_((told, steps)))
+            sends: Stmt = ir.if_((told, steps))
+            own = of_type(self.wire, row, [one for _, one in self._rows(place, *PIECES)], w)
+            scope.add(ir.if_((ir.and_(*own), [sends])) if own else sends)
         for inner in self._inner(place):
             self._each(scope, place, inner, w, at, opens=True)
 
@@ -242,8 +246,9 @@ class PartWriter:
         item, number = ir.var(scope.fresh("part")), ir.var(scope.fresh("position"))
         steps = scope.inner()
         if opens:
-            made, event = self._opened(inner, item, *at, number)
-            steps.add(*made, ir.append(ir.var("events"), event))
+            if self._rows(inner, "open"):
+                made, event = self._opened(inner, item, *at, number)
+                steps.add(*made, ir.append(ir.var("events"), event))
             self._filled(steps, inner, item, *at, number)
             steps.body = [ir.if_((ir.present(item), steps.body))]
         else:
@@ -258,13 +263,14 @@ class PartWriter:
         for element in blocks.elements:
             for rows, row in ((one, row) for one in self.pieces for row in one.rows):
                 moved = any(later is row for _, later in rows.moves)
-                grows = element.growing == names(row.place)[len(blocks.path) :]
-                if inside(base, row) and grows and not moved:
+                path = names(row.place)[len(blocks.path) :]
+                word = element.word(path, row.record)
+                if inside(base, row) and word and not moved:
                     # A text of records goes on in the first of them.
                     keys = [step for step in row.place if step.key]
                     at = [INDEX, *[ir.const(0)] * (len(keys) - 1)]
                     event = self._event(rows, row, TEXT, *at)
-                    branches.append((ir.eq(ir.var("kind"), element.kind), [ir.ret(event)]))
+                    branches.append((ir.eq(ir.var("kind"), word), [ir.ret(event)]))
         fail = [ir.ret(ir.const(None))]
         return ir.Function(self.named(base).piece, ["kind", "text", "index"],
                            "The event that brings the next piece of a block's text.", [],

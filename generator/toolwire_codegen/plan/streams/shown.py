@@ -49,6 +49,17 @@ class Element:
     listed: bool = False
     #: whether its text stands elsewhere as long as it comes
     moved: bool = False
+    #: the type of these records; where the text may stand instead, and in which
+    record: str = ""
+    rather: Path = ()
+    rather_record: str = ""
+
+    def word(self, path: Path, record: str) -> str:
+        """What pieces at this path, in records of a type, are called that go out; "" if none do."""
+        if self.growing == path and record in ("", self.record):
+            return self.kind
+        rather = (self.rather, self.rather_record) == (path, record)
+        return f"{self.kind}.{path[0]}" if rather else ""
 
     @property
     def growing(self) -> Path:
@@ -71,9 +82,13 @@ class Blocks:
         """The arm that is a tool call."""
         return next((element for element in self.elements if element.kind == "toolCall"), None)
 
-    def grown(self, path: Path) -> list[Element]:
-        """The arms whose text that comes in pieces is at this path."""
-        return [element for element in self.elements if element.growing == path]
+    def grown(self, path: Path, record: str = "") -> list[Element]:
+        """The arms whose text that comes in pieces is at this path, in records of a type."""
+        return [
+            one for one in self.elements
+            if (one.growing == path and record in ("", one.record))
+            or (record and (one.rather, one.rather_record) == (path, record))
+        ]  # fmt: skip
 
     @property
     def plain(self) -> dict[str, Any]:
@@ -226,8 +241,15 @@ def _text(resolver: Resolver, lens: BoundLens) -> Element | None:
     if kind is None or row is None:
         return None
     target = row.targets[0]
-    inside = resolver.leaf(inner, row, target).codec.text_path
-    return Element(lens, kind, text=(*target.path, *inside), listed=bool(inside))
+    leaf = resolver.leaf(inner, row, target)
+    inside = leaf.codec.text_path
+    found = Element(lens, kind, text=(*target.path, *inside), listed=bool(inside))
+    found.record = leaf.codec.record_of_text
+    for one in leaf.modifiers:
+        other = one.elsewhere(leaf)
+        if other is not None:
+            found.rather, found.rather_record = other
+    return found
 
 
 def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None:

@@ -88,6 +88,7 @@ class StreamWriterPlanner:
             "listed": frozenset(
                 one.kind for one in blocks.elements if one.listed and not one.moved
             ),
+            "either": frozenset(one.kind for one in blocks.elements if one.rather),
             "moved": frozenset(one.kind for one in blocks.elements if one.moved),
             "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,

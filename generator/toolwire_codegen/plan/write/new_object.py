@@ -11,6 +11,7 @@ from ...ir.fields import count_of, field_there
 from ...load.transform import Case, Given
 from ...operators.base import Pairs
 from ..bound import numbered
+from ..counts import uncounted
 from ..kept import unread_absents
 from .state import Path, Writing
 
@@ -128,6 +129,7 @@ class NewObject:
                 args += [] if names else [ir.var("NOTHING")]
                 args.append(self._constant("ABSENT", filled))
             end.append(ir.if_((ir.present(OWN), [ir.do(ir.runtime("lay", *args))])))
+            end += uncounted(self.resolver, self.bound)
         return [*end, ir.ret(ir.var("w"))]
 
     def _constant(self, what: str, value: Any) -> Expr:

@@ -34,6 +34,7 @@ from ._runtime.assembly import (
     update,
 )
 from ._runtime.calls import Calls, named, opened
+from ._runtime.closing import renew
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -59,21 +60,25 @@ from ._runtime.losses import (
     same_pair,
     strange,
     unknown,
+    unlanded,
     unsupported,
 )
 from ._runtime.overlay import (
     ABSENT,
+    landed,
     lay,
     lone_text,
     noted,
     same,
     sealed,
     spelled_at,
+    stayed,
     styled,
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import JsonPieces, Pieces, owned, settle, start_json, start_pieces
+from ._runtime.pieces import JsonPieces, Pieces, built, owned, settle, start_json, start_pieces
+from ._runtime.rather import parts_rather, said_rather, show_either, show_rest_of
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -89,7 +94,16 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import called, data_url, data_url_from, json_text, looked_up, row_of, strings
+from ._runtime.values import (
+    called,
+    data_url,
+    data_url_from,
+    json_text,
+    looked_up,
+    row_of,
+    strings,
+    text_of_parts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -100,6 +114,7 @@ if TYPE_CHECKING:
         Error,
         ImageBlock,
         NamedToolChoice,
+        ReasoningBlock,
         Request,
         Response,
         StreamEvent,
@@ -130,6 +145,7 @@ FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
+FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_REQUEST = frozenset({
     "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
     "toolChoice", "tools",
@@ -151,9 +167,13 @@ GIVEN_REQUEST_TO_ACCOUNT = frozenset({"marks", "tags"})
 GIVEN_RESPONSE_TO_STATEMENT = frozenset({"extras", "notes"})
 GIVEN_TEXT_BLOCK = frozenset({"notes"})
 GIVEN_USAGE = frozenset({"unit"})
+LANDING_ASSISTANT_MESSAGE = {"dreamt": ["reasoning"]}
 MUST_FROM_WIRE = [[[[0, True]], "required"], [[[0, False]], "auto"]]
 MUST_TO_WIRE = {"required": True, "auto": False}
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
+NAMED_AT_PART_SCRAP_TYPE = frozenset({"at", "part", "scrap", "type"})
+NAMED_AT_PART_TEXT_TYPE = frozenset({"at", "part", "text", "type"})
+NAMED_AT_PART_TYPE_WORDS = frozenset({"at", "part", "type", "words"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
 NAMED_COUNT_EXTRAS_ID_ITEMS_NOTES_STATUS_STOPPED = frozenset({
@@ -161,6 +181,7 @@ NAMED_COUNT_EXTRAS_ID_ITEMS_NOTES_STATUS_STOPPED = frozenset({
 })  # fmt: skip
 NAMED_COUNT_STATUS_STOPPED = frozenset({"count", "status", "stopped"})
 NAMED_COUNT_STATUS_STOPPED_TYPE = frozenset({"count", "status", "stopped", "type"})
+NAMED_DREAMT_TOLD_TYPE = frozenset({"dreamt", "told", "type"})
 NAMED_ID_INPUT_TOOL_TYPE = frozenset({"id", "input", "tool", "type"})
 NAMED_JSON_TYPE = frozenset({"json", "type"})
 NAMED_STATEMENT_TYPE = frozenset({"statement", "type"})
@@ -169,7 +190,6 @@ NAMED_TYPE = frozenset({"type"})
 NO_CHOICE = {"none": "no choice forbids calls"}
 NO_ENTRY = {"system": "an account has no instructions"}
 NO_ITEM = {"file": "an item is a text or a picture"}
-NO_MODEL_ITEM = {"reasoning": "thoughts are not written down"}
 PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 STATUS_FROM_WIRE = [
     [[[0, "done"], [1, None]], "stop"],
@@ -184,7 +204,7 @@ STATUS_TO_WIRE = {
     "tool_calls": ["done", None],
     "other": ["stopped", "other"],
 }
-TOLD_ONCE = frozenset({"at", "id", "tool", "type"})
+TOLD_ONCE = frozenset({"at", "id", "part", "tool", "type"})
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -603,7 +623,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
         rest = w.copy()
         del rest["by"], rest["items"]
         if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
@@ -612,6 +632,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
 
     * TextItem: TextBlock
     * CallItem: ToolCallBlock
+    * DreamItem: ReasoningBlock
     """
     found: Json = []
     for w in items:
@@ -623,6 +644,8 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
                 y = _decode_text_block(w)
         elif tag == "call":
             y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
+        elif tag == "dream":
+            y = _decode_reasoning_block(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -675,6 +698,40 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         rest.pop("input", None)
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def _decode_reasoning_block(w: Json) -> ReasoningBlock:
+    """Read `DreamItem` as `ReasoningBlock`.
+
+    * text: told | parts(Scrap, text) | rather(dreamt, Image, words)
+    """
+    taken = 0
+    form: Form = None
+    text = w["told"]
+    our_text: Json = text_of_parts(text, {}, ["text"])
+    if our_text is None:
+        raise expected("a value of the documented form", w, "told")
+    if ([{"text": our_text}] if our_text else []) != text:
+        form = {"text": {"as": text}}
+    dreamt = w.get("dreamt")
+    text_rather = text_of_parts(dreamt, {"type": "image"}, ["words"]) if dreamt else None
+    if text_rather:
+        form = said_rather(
+            form, "text", "dreamt", text, dreamt, text_rather, {"type": "image"}, ["words"]
+        )
+        our_text = text_rather
+        taken += 1
+    x: ReasoningBlock = {"kind": "reasoning", "text": our_text}
+    if len(w) != 2 + taken:
+        rest = w.copy()
+        del rest["type"], rest["told"]
+        if text_rather:
+            del rest["dreamt"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
@@ -1299,6 +1356,8 @@ def _encode_image_block(x: Json) -> wire.PictureItem | None:
 
 def _encode_assistant_message(x: Json) -> wire.ModelEntry:
     """Write `AssistantMessage` as `ModelEntry`. The rows: `_decode_assistant_message`."""
+    if "metadata" in x:
+        x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     content = x["content"]
     if type(content) is not list:
@@ -1314,7 +1373,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
 
     * TextBlock: TextItem
     * ToolCallBlock: CallItem
-    * ReasoningBlock: lost: thoughts are not written down
+    * ReasoningBlock: DreamItem
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -1338,6 +1397,8 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "call", "id": id_, "tool": name, "input": arguments}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1367,6 +1428,24 @@ def _encode_tool_call(x: Json) -> Json:
     w: Json = {"type": "call", "id": id_, "tool": name, "input": input_}
     if input_ is ABSENT:
         del w["input"]
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_reasoning_block(x: Json) -> wire.DreamItem:
+    """Write `ReasoningBlock` as `DreamItem`. The rows: `_decode_reasoning_block`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    told, dreamt = parts_rather(
+        text, form, "text", "dreamt", {}, ["text"], {"type": "image"}, ["words"]
+    )
+    w: wire.DreamItem = {"type": "dream", "told": told}
+    if dreamt is not None:
+        w["dreamt"] = dreamt
     if own is not None:
         lay(w, own)
     return w
@@ -1721,9 +1800,12 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ModelEntry` cannot carry of `AssistantMessage`."""
     if len(x) != 2:
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (item.get("kind") == "text" and len(item) == 2):
+        if not (item.get("kind") in ("text", "reasoning") and len(item) == 2):
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1734,9 +1816,11 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
         _losses_of_text_block(x, path, losses, calls)
     elif tag == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
+    elif tag == "reasoning":
+        _losses_of_reasoning_block(x, path, losses, calls)
     else:
         if not _encode_assistant_block_list([x]):
-            unsupported(x, FORMAT, path, losses, NO_MODEL_ITEM)
+            unsupported(x, FORMAT, path, losses)
 
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1754,6 +1838,12 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if "invalidArguments" in x or "__raw__" in x["arguments"]:
         if (reason := odd_arguments(x, "__raw__")) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
+
+
+def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `DreamItem` cannot carry of `ReasoningBlock`."""
+    if len(x) != 2:
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1910,7 +2000,7 @@ def _losses_of_response_to_statement(
     if "model" in x:
         lost(x, path, losses, "a statement names no model", "model")
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") == "text" and len(item) == 2):
+        if not (item.get("kind") in ("text", "reasoning") and len(item) == 2):
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if (
         called(
@@ -1939,6 +2029,10 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ItemOpened: items[at]: item | open
     * ItemPiece.TextPiece: items[at].text: piece.text | append
     * ItemPiece.InputPiece: items[at].input: piece.json | append(json)
+    * ScrapOpened: items[at].told[part]: scrap | open
+    * ScrapCame: items[at].told[part].text: text | append
+    * Dreamt: items[at].dreamt[part].words: words | append(opens, Image)
+    * ScrapClosed: items[at].told[part]: scrap | close
     * ItemClosed: items[at]: . | close
     * Closed: 3 rows
     * Refusal: error
@@ -1982,10 +2076,52 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 return
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_AT_PIECE_TYPE)
+    elif tag == "scrap_came":
+        slot_2 = s.root.lists.get("items", EMPTY).get(e["at"])
+        if slot_2 is None:
+            raise expected("the number of a part that was begun", e, "at")
+        slot_3 = slot_2.lists.get("told", EMPTY).get(e["part"])
+        if slot_3 is None:
+            raise expected("the number of a part that was begun", e, "part")
+        text_2 = e["text"]
+        if type(text_2) is not str:
+            raise expected("a string", e, "text")
+        pieces_3 = slot_3.w.get("text")
+        if type(pieces_3) is Pieces:
+            pieces_3.append(text_2)
+        else:
+            start_pieces(slot_3.w, "text", text_2)
+        if slot_2.kind == "reasoning" and text_2:
+            show_either(s, slot_2, text_2, "told")
+        if len(e) != 4:
+            keep_others(s.root, s.root.w, e, NAMED_AT_PART_TEXT_TYPE)
+    elif tag == "dreamt":
+        slot_4 = s.root.lists.get("items", EMPTY).get(e["at"])
+        if slot_4 is None:
+            raise expected("the number of a part that was begun", e, "at")
+        slot_5: Json = slot_4.lists.get("dreamt", EMPTY).get(e["part"])
+        if slot_5 is None:
+            slot_5 = opening(slot_4, slot_4.w, "dreamt", e["part"], {"type": "image"})
+        words = e["words"]
+        if type(words) is not str:
+            raise expected("a string", e, "words")
+        pieces_4 = slot_5.w.get("words")
+        if type(pieces_4) is Pieces:
+            pieces_4.append(words)
+        else:
+            start_pieces(slot_5.w, "words", words)
+        if slot_4.kind == "reasoning" and words:
+            show_either(s, slot_4, words, "dreamt", {FORMAT: {"$": {"text": {"at": "dreamt"}}}})
+        if len(e) != 4:
+            keep_others(s.root, s.root.w, e, NAMED_AT_PART_TYPE_WORDS)
     elif tag == "opened":
         _merge_opened(e, s)
     elif tag == "item_opened":
         _merge_item_opened(e, s)
+    elif tag == "scrap_opened":
+        _merge_scrap_opened(e, s)
+    elif tag == "scrap_closed":
+        _merge_scrap_closed(e, s)
     elif tag == "item_closed":
         _merge_item_closed(e, s)
     elif tag == "closed":
@@ -2040,8 +2176,57 @@ def _merge_item_opened(e: Json, s: Assembly) -> None:
                 item_2.get("tool"),
                 news_of(item_2, NAMED_ID_INPUT_TOOL_TYPE, {}),
             )
+    elif tag == "dream":
+        begin(s, slot, "reasoning")
+        if news_2 := news_of(item_2, NAMED_DREAMT_TOLD_TYPE, {}):
+            show_overlay(s, slot, FORMAT, news_2)
+        show_rest_of(
+            s,
+            slot,
+            item_2,
+            item_2,
+            ["dreamt", "words"],
+            "dreamt",
+            {FORMAT: {"$": {"text": {"at": "dreamt"}}}},
+        )
+        show_rest_of(s, slot, item_2, item_2, ["told", "text"], "told")
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_AT_ITEM_TYPE)
+
+
+def _merge_scrap_opened(e: Json, s: Assembly) -> None:
+    """Put a `ScrapOpened` into the `Statement` it is a part of.
+
+    * items[at].told[part]: scrap | open
+    """
+    slot = s.root.lists.get("items", EMPTY).get(e["at"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "at")
+    scrap = e["scrap"]
+    opening(slot, slot.w, "told", e["part"], scrap)
+    if len(e) != 4:
+        keep_others(s.root, s.root.w, e, NAMED_AT_PART_SCRAP_TYPE)
+
+
+def _merge_scrap_closed(e: Json, s: Assembly) -> None:
+    """Put a `ScrapClosed` into the `Statement` it is a part of.
+
+    * items[at].told[part]: scrap | close
+    """
+    slot = s.root.lists.get("items", EMPTY).get(e["at"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "at")
+    slot_2 = slot.lists.get("told", EMPTY).get(e["part"])
+    if slot_2 is None:
+        raise expected("the number of a part that was begun", e, "part")
+    scrap = e["scrap"]
+    if type(scrap) is not dict:
+        raise expected("an object", e, "scrap")
+    if slot.kind == "reasoning":
+        show_rest_of(s, slot, slot_2.w, scrap, ["text"], "told")
+    renew(slot_2, scrap)
+    if len(e) != 4:
+        keep_others(s.root, s.root.w, e, NAMED_AT_PART_SCRAP_TYPE)
 
 
 def _merge_item_closed(e: Json, s: Assembly) -> None:
@@ -2142,6 +2327,10 @@ def _open_part(w: Json, index: int) -> Json:
         part["text"] = ""
     if type(part.get("input")) is dict:
         part["input"] = {}
+    if type(part.get("told")) is list:
+        part["told"] = []
+    if type(part.get("dreamt")) is list:
+        part["dreamt"] = []
     return [{"type": "item_opened", "at": index, "item": part}]
 
 
@@ -2150,6 +2339,8 @@ def _part_events(w: Json, index: int) -> Json:
 
     * items[at].text: piece.text | append
     * items[at].input: piece.json | append(json)
+    * items[at].told[part].text: text | append
+    * items[at].dreamt[part].words: words | append(opens, Image)
     """
     events: Json = []
     if text := w.get("text"):
@@ -2164,6 +2355,27 @@ def _part_events(w: Json, index: int) -> Json:
                 "piece": {"type": "input_piece", "json": json_text_of(input_, "__raw__")},
             }
         )
+    if told := w.get("told"):
+        for position, part in enumerate(told):
+            if part is not None:
+                part_2 = part.copy()
+                if type(part_2.get("text")) is str:
+                    part_2["text"] = ""
+                events.append(
+                    {"type": "scrap_opened", "at": index, "part": position, "scrap": part_2}
+                )
+                if text_2 := part.get("text"):
+                    events.append(
+                        {"type": "scrap_came", "at": index, "part": position, "text": text_2}
+                    )
+    if dreamt := w.get("dreamt"):
+        for position_2, part_2 in enumerate(dreamt):
+            if part_2 is not None:
+                if part_2.get("type") == "image":
+                    if words := part_2.get("words"):
+                        events.append(
+                            {"type": "dreamt", "at": index, "part": position_2, "words": words}
+                        )
     return events
 
 
@@ -2173,6 +2385,10 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
         return {"type": "item_piece", "at": index, "piece": {"type": "text_piece", "text": text}}
     elif kind == "toolCall":
         return {"type": "item_piece", "at": index, "piece": {"type": "input_piece", "json": text}}
+    elif kind == "reasoning":
+        return {"type": "scrap_came", "at": index, "part": 0, "text": text}
+    elif kind == "reasoning.dreamt":
+        return {"type": "dreamt", "at": index, "part": 0, "words": text}
     else:
         return None
 
@@ -2180,9 +2396,17 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
 def _close_part(w: Json, index: int, final: Json) -> Json:
     """The events that end an element.
 
+    * items[at].told[part]: scrap | close
     * items[at]: . | close
     """
-    return [{"type": "item_closed", "at": index}]
+    events: Json = []
+    if told := w.get("told"):
+        for position, part in enumerate(told):
+            events.append(
+                {"type": "scrap_closed", "at": index, "part": position, "scrap": built(part)}
+            )
+    events.append({"type": "item_closed", "at": index})
+    return events
 
 
 def _tail_events(w: Json, body: Json) -> Json:
@@ -2225,6 +2449,34 @@ def _find_input(s: Assembly, index: int) -> Json:
     return growing(s, slot.w["input"], s.deltas and slot.kind == "toolCall", slot.call)
 
 
+def _find_text_2(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * items[at].told[part].text: text | append
+    """
+    slot = s.root.lists["items"][index]
+    slot_2 = slot.lists["told"][number]
+    if slot.kind == "reasoning" and not slot.made:
+        return []
+    return growing(
+        s, slot_2.w["text"], slot.kind == "reasoning" and slot.made == "told", slot.index
+    )
+
+
+def _find_words(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * items[at].dreamt[part].words: words | append(opens, Image)
+    """
+    slot = s.root.lists["items"][index]
+    slot_2 = slot.lists["dreamt"][number]
+    if slot.kind == "reasoning" and not slot.made:
+        return []
+    return growing(
+        s, slot_2.w["words"], slot.kind == "reasoning" and slot.made == "dreamt", slot.index
+    )
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -2242,6 +2494,8 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     out = s.out
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 1, s)
+    text_2_pieces = Remembered(_find_text_2, 2, s)
+    words_pieces = Remembered(_find_words, 2, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
@@ -2267,6 +2521,22 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         if not (told and piece):
                             continue
                         shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+            elif tag == "scrap_came" and len(e) == 4:
+                piece = e["text"]
+                pieces, told, number = text_2_pieces[e["at"]][e["part"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif tag == "dreamt" and len(e) == 4:
+                piece = e["words"]
+                pieces, told, number = words_pieces[e["at"]][e["part"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2277,6 +2547,8 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         take(e, s, STREAM)
         text_pieces.clear()
         input_pieces.clear()
+        text_2_pieces.clear()
+        words_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -2288,6 +2560,8 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     out = s.out
     text_pieces = Remembered(_find_text, 1, s)
     input_pieces = Remembered(_find_input, 1, s)
+    text_2_pieces = Remembered(_find_text_2, 2, s)
+    words_pieces = Remembered(_find_words, 2, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
@@ -2313,6 +2587,22 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         if not (told and piece):
                             continue
                         shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+            elif tag == "scrap_came" and len(e) == 4:
+                piece = e["text"]
+                pieces, told, number = text_2_pieces[e["at"]][e["part"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "reasoningDelta", "index": number, "text": piece}
+            elif tag == "dreamt" and len(e) == 4:
+                piece = e["words"]
+                pieces, told, number = words_pieces[e["at"]][e["part"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "reasoningDelta", "index": number, "text": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2323,6 +2613,8 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         take(e, s, STREAM)
         text_pieces.clear()
         input_pieces.clear()
+        text_2_pieces.clear()
+        words_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -2336,7 +2628,7 @@ FRAMING = Framing(
     write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=(),
-    appended=frozenset({"input", "text"}),
+    appended=frozenset({"input", "text", "words"}),
     renew="",
     unsaid="stopped",
     last="",
@@ -2347,6 +2639,12 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
+    lists=(
+        ("told",),
+        ("dreamt",),
+    ),
+    listed=frozenset({"reasoning"}),
+    either=frozenset({"reasoning"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -38,6 +38,7 @@ from ._runtime.assembly import (
 )
 from ._runtime.calls import Calls, named, opened
 from ._runtime.closing import said
+from ._runtime.counts import as_floats, whole_counts
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -945,6 +946,8 @@ def _decode_usage(w: Json) -> Usage:
     * outputTokens: written
     * (cacheReadTokens, reasoningTokens): lost: a count has two numbers
     """
+    form: Form = None
+    form, w = whole_counts(form, w, [["read"]])
     input_tokens = w["read"]
     if type(input_tokens) is not int:
         raise expected("an integer", w, "read")
@@ -955,8 +958,10 @@ def _decode_usage(w: Json) -> Usage:
     if len(w) != 2:
         rest = w.copy()
         del rest["read"], rest["written"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
@@ -1401,6 +1406,7 @@ def _encode_response_to_report(x: Json) -> wire.Report:
 def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -1412,6 +1418,8 @@ def _encode_usage(x: Json) -> wire.Count:
     w: wire.Count = {"read": input_tokens, "written": output_tokens}
     if own is not None:
         lay(w, own)
+    if form is not None and "float" in form:
+        as_floats(w, form["float"])
     return w
 
 

@@ -1,0 +1,53 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Counts that came as floats, such as 12.0: integers here, and floats again on their own wire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .absence import Form
+
+Json = Any
+EXACT = 2**53
+"""Up to here each integer is a float of its own."""
+
+
+def whole_counts(
+    form: Form, w: dict[str, Any], places: Sequence[Sequence[str]]
+) -> tuple[Form, dict[str, Any]]:
+    """The form and the object with integers for the floats at these places that are whole."""
+    for place in places:
+        holder: Json = w
+        for key in place[:-1]:
+            holder = holder.get(key) if type(holder) is dict else None
+        value = holder.get(place[-1]) if type(holder) is dict else None
+        if type(value) is float and value.is_integer() and _is_count(value):
+            form = {**(form or {}), "float": [*(form or {}).get("float", ()), list(place)]}
+            w = _with(w, place, int(value))
+    return form, w
+
+
+def as_floats(w: Json, places: Sequence[Sequence[str]]) -> None:
+    """Make floats of the integers at these places, in objects that are ours."""
+    for place in places:
+        holder: Json = w
+        for key in place[:-1]:
+            inner = holder.get(key)
+            if type(inner) is not dict:
+                break
+            holder[key] = holder = inner.copy()
+        else:
+            value = holder.get(place[-1])
+            if type(value) is int and -EXACT <= value <= EXACT:
+                holder[place[-1]] = float(value)
+
+
+def _is_count(value: float) -> bool:
+    """Whether the integer becomes this float again: that of -0.0 would not."""
+    return -EXACT <= value <= EXACT and str(value) != "-0.0"
+
+
+def _with(w: dict[str, Any], place: Sequence[str], value: int) -> dict[str, Any]:
+    key, *deeper = place
+    return {**w, key: _with(w[key], deeper, value) if deeper else value}

@@ -1,0 +1,106 @@
+"""Thoughts of a Responses item: its content, where that says any, and else its summary."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from samples import as_it_is, difference, fixture
+from test_convert_stream import events_of
+
+Json = Any
+responses = as_it_is("openai_responses")
+THOUGHT = {"type": "reasoning_text", "text": "Two and two."}
+SUM = {"type": "summary_text", "text": "A sum."}
+
+
+def reply(item: Json) -> Json:
+    body = fixture("openai_responses", "replies", "text")
+    return {**body, "output": [{"type": "reasoning", "id": "rs_1", **item}, *body["output"]]}
+
+
+@pytest.mark.parametrize(
+    ("item", "text"),
+    [
+        ({"summary": [], "content": [THOUGHT]}, "Two and two."),
+        ({"summary": [SUM], "content": [THOUGHT]}, "Two and two."),
+        ({"summary": [], "content": [THOUGHT, {**THOUGHT, "text": "Four."}]}, "Two and two.Four."),
+        ({"summary": [], "content": [{**THOUGHT, "score": 1.0}]}, "Two and two."),
+        ({"summary": [SUM], "content": []}, "A sum."),
+        ({"summary": [SUM], "content": None}, "A sum."),
+        ({"summary": [SUM, SUM], "content": [{"type": "sketch", "text": "+"}]}, "A sum.A sum."),
+    ],
+)
+def test_a_block_has_the_thoughts_and_comes_back_exactly(item: Json, text: str) -> None:
+    body = reply(item)
+    response = responses.decode_response(body)
+    assert response["message"]["content"][0]["text"] == text
+    assert difference(body, responses.encode_response(response)) is None
+
+
+@pytest.mark.parametrize("summary", [[], [SUM]])
+def test_a_new_text_stands_where_the_old_one_did(summary: Json) -> None:
+    response = responses.decode_response(reply({"summary": summary, "content": [THOUGHT]}))
+    response["message"]["content"][0]["text"] = "Five?"
+    item = responses.encode_response(response)["output"][0]
+    assert (item["summary"], item["content"]) == (summary, [{**THOUGHT, "text": "Five?"}])
+    response["message"]["content"][0]["text"] = ""
+    item = responses.encode_response(response)["output"][0]
+    assert item["summary"] == [] and "content" not in item
+
+
+def test_other_wires_say_what_they_do_with_thoughts() -> None:
+    response = responses.decode_response(reply({"summary": [], "content": [THOUGHT]}))
+    chat, claude = as_it_is("openai_chat"), as_it_is("anthropic_messages")
+    said = chat.encode_response(response)["choices"][0]["message"]
+    assert said["reasoning_content"] == "Two and two."
+    losses = claude.losses_response(response)
+    assert ("/message/content/0", "unsupported") in [(one.path, one.code) for one in losses]
+
+
+def pieces(events: Json) -> str:
+    return "".join(e["text"] for e in events if e["kind"] == "reasoningDelta")
+
+
+def test_thoughts_are_shown_as_they_come_and_written_so() -> None:
+    events = events_of("openai_responses", "reasoning_text")
+    told = [*responses.decode_stream(events)]
+    assert [e["text"] for e in told if e["kind"] == "reasoningDelta"] == ["", "Clouds ", "gather."]
+    sent = [*responses.encode_stream(told)]
+    names = [e["type"].removeprefix("response.") for e in sent]
+    deltas = [e["delta"] for e in sent if e["type"].endswith("reasoning_text.delta")]
+    assert deltas == ["Clouds ", "gather."]
+    assert "reasoning_summary_part.added" not in names
+    again = [*responses.decode_stream(sent)]
+    assert difference(told[-1]["response"], again[-1]["response"]) is None
+
+
+def test_a_part_that_no_event_begins_begins_with_its_first_piece() -> None:
+    events = events_of("openai_responses", "reasoning_text")
+    sparse = [e for e in events if e["type"] != "response.content_part.added" or e["output_index"]]
+    assert pieces(responses.decode_stream(sparse)) == "Clouds gather."
+
+
+def test_of_thoughts_and_their_summary_the_thoughts_are_shown() -> None:
+    events = events_of("openai_responses", "reasoning_text")
+    done = next(e for e in events if e["type"] == "response.output_item.done")
+    place, where = events.index(done), {"output_index": 0, "summary_index": 0}
+    events[place:place] = [
+        {"type": "response.reasoning_summary_part.added", **where, "part": {**SUM, "text": ""}},
+        {"type": "response.reasoning_summary_text.delta", **where, "delta": "A "},
+        {"type": "response.reasoning_summary_text.delta", **where, "delta": "sum."},
+        {"type": "response.reasoning_summary_part.done", **where, "part": SUM},
+    ]
+    done["item"]["summary"] = events[-1]["response"]["output"][0]["summary"] = [SUM]
+    told = [*responses.decode_stream(events)]
+    whole = told[-1]["response"]
+    assert pieces(told) == whole["message"]["content"][0]["text"] == "Clouds gather."
+    again = [*responses.decode_stream(responses.encode_stream(told))][-1]["response"]
+    assert difference(whole, again) is None
+
+
+def test_what_the_end_brings_alone_is_shown_then() -> None:
+    events = events_of("openai_responses", "reasoning_text")
+    late = [e for e in events if "content_index" not in e or e["output_index"]]
+    assert pieces(responses.decode_stream(late)) == "Clouds gather."
