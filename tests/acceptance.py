@@ -77,3 +77,40 @@ def every(value: Json, key: str) -> Iterator[Json]:
     elif isinstance(value, list):
         for inner in value:
             yield from every(inner, key)
+
+
+DATA = ("enum", "const", "default", "examples", "required")
+"""Keywords of a schema that hold no schemas."""
+
+
+def nodes(schema: Json, depth: int = 0) -> Iterator[tuple[Json, int]]:
+    """The schemas in a schema, each with how many objects it is in, with itself if it is one."""
+    if isinstance(schema, list):
+        for one in schema:
+            yield from nodes(one, depth)
+    if not isinstance(schema, dict):
+        return
+    depth += "properties" in schema
+    yield schema, depth
+    for key, held_there in schema.items():
+        if key in ("$defs", "definitions"):
+            yield from (found for one in held_there.values() for found in nodes(one))
+        elif key == "properties":
+            yield from (found for one in held_there.values() for found in nodes(one, depth))
+        elif key not in DATA:
+            yield from nodes(held_there, depth)
+
+
+def held(schema: Json) -> Iterator[str]:
+    """Why no model of OpenAI is held to a schema: its guide to structured outputs counts them."""
+    found = [*nodes(schema)]
+    names = [name for one, _ in found for name in one.get("properties", ())]
+    values = [value for one, _ in found for value in one.get("enum", ())]
+    if len(names) > 5000:
+        yield f"{len(names)} properties"
+    if max((depth for _, depth in found), default=0) > 10:
+        yield "more than 10 levels"
+    if len(values) > 1000:
+        yield f"{len(values)} values of enums"
+    if len("".join([*names, *(value for value in values if isinstance(value, str))])) > 120_000:
+        yield "names and values of more than 120,000 letters"

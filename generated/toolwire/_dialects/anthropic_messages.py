@@ -120,6 +120,7 @@ DIALECTS: tuple[Dialect, ...] = (
             ],
             "minItems": [0, 1],
         },
+        together={"schemas": 20, "optional": 24, "unions": 16},
         booleans=False,
         rows={
             "$defs": ("keep", ""),
@@ -228,6 +229,7 @@ DIALECTS: tuple[Dialect, ...] = (
             ],
             "minItems": [0, 1],
         },
+        together={"schemas": 20, "optional": 24, "unions": 16},
         booleans=False,
         rows={
             "$defs": ("keep", ""),

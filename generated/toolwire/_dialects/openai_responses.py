@@ -112,6 +112,7 @@ DIALECTS: tuple[Dialect, ...] = (
                 "uuid",
             ],
         },
+        most={"members": 5000, "depth": 10, "values": 1000, "letters": 120000},
         booleans=False,
         rows={
             "$defs": ("keep", ""),

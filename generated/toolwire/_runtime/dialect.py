@@ -61,12 +61,16 @@ class Dialect:
         alone: dict[str, list[str]] = EMPTY,
         recursion: str = "kept",
         root: tuple[str, ...] | None = None,
+        most: dict[str, int] = EMPTY,
+        together: dict[str, int] = EMPTY,
     ) -> None:
         self.name, self.uses, self.rows, self.when, self.spelled = name, uses, rows, when, spelled
         self.values, self.implied, self.types, self.enum = values, implied, types, enum
         self.untyped = untyped
         self.booleans, self.objects, self.fill, self.alone = booleans, objects, fill, alone
         self.recursion, self.root = recursion, root
+        #: how large a schema may be, and all those of a request
+        self.most, self.together = most, together
         self.kept = {key for key, row in rows.items() if row[0] == "keep"}
         self.respelled = frozenset(key for key, row in rows.items() if row[0] == "as")
         rules = (values, untyped, objects, fill, alone)

@@ -21,10 +21,15 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "recursion": ("kept", "optional", "cut"),
 }
 """Keys with one word of several."""
+EACH = ("members", "depth", "values", "letters")
+"""What may be counted of a schema."""
+ALL = (*EACH, "schemas", "optional", "unions")
+"""And of all schemas of a request."""
+COUNTS = {"most": EACH, "together": ALL}
 OBJECTS = ("listed", "closed", "complete", "some")
 KEYS = (
     *("for", "like", "reference", "spelled", "root", "booleans", "untyped", "objects", "fill"),
-    *("alone", "values", "implied", "keywords", *SETTINGS),
+    *("alone", "values", "implied", "keywords", *SETTINGS, *COUNTS),
 )
 Path_ = tuple[str | int, ...]
 
@@ -158,6 +163,13 @@ class _Reader:
             for word, held in found.get(key, {}).items():
                 if not isinstance(held, list):
                     self.complain((*path, key, word), f"{word} has no list", "write `[…]`")
+        for key, names in COUNTS.items():
+            if key in body:
+                found[key] = self.mapping((*path, key), body[key])
+                for word, most in found[key].items():
+                    if word not in names or type(most) is not int or most < 1:
+                        fix = f"write `name: number` with one of {', '.join(names)}"
+                        self.complain((*path, key, word), f"{word} counts nothing", fix)
         if "booleans" in body:
             if isinstance(body["booleans"], bool):
                 found["booleans"] = body["booleans"]

@@ -10,7 +10,9 @@ from importlib import import_module
 from typing import Any
 
 from .absence import EMPTY
+from .accepting import REFUSED
 from .convert import PACKAGE, format_module
+from .counting import Sizes, added, sizes, too_many
 from .dialect import Dialect, lower
 from .errors import Loss, ToolwireError
 from .misfit import escaped
@@ -18,6 +20,10 @@ from .recalled import recalled
 from .unlowered import unlowered
 
 Json = Any
+
+
+class TooLarge(ToolwireError):
+    """A schema that is larger than one that the wire holds a model to."""
 
 
 def lower_schema(
@@ -78,23 +84,51 @@ def lowered_request(
     form in its metadata says which it goes to, as it does for a request that came from there.
     """
     result, losses = request, list[Loss]()
-    tools = request.get("tools")
+    tools, asked = request.get("tools"), request.get("responseSchema")
+    spent: Sizes | None = None
+    lost: list[Loss] = []
+    if type(asked) is dict and type(asked.get("schema")) is dict:
+        result, lost, spent = _asked(request, asked, dialects, format_)
     if type(tools) is list:
-        lowered, losses = recalled(dialects, tools, lambda: _tools(tools, dialects, format_))
+        how = dialects if spent is None else (dialects, *spent.values())
+        lowered, losses = recalled(how, tools, lambda: _tools(tools, dialects, format_, spent))
         if lowered is not tools:
             result = {**result, "tools": lowered}
-    asked = request.get("responseSchema")
-    if type(asked) is dict and type(schema := asked.get("schema")) is dict:
-        strict = asked.get("strict") is True
-        place = "/responseSchema/schema"
-        at = _form(request, format_).get("schema", EMPTY).get("at")
-        lowered, lost, spelled = _placed(schema, dialects, "response", strict, at, place)
-        losses += lost
-        if lowered is not schema:
-            result = {**result, "responseSchema": {**asked, "schema": lowered}}
-        if spelled != at:
-            result = _spelled(result, format_, "schema", spelled)
-    return result, losses
+    return result, [*losses, *lost] if lost else losses
+
+
+def _asked(
+    request: dict[str, Any], asked: dict[str, Any], dialects: tuple[Dialect, ...], format_: str
+) -> tuple[dict[str, Any], list[Loss], Sizes | None]:
+    """A request with the schema of the reply lowered; with it, how large that is if it counts."""
+    schema, strict = asked["schema"], asked.get("strict") is True
+    place = "/responseSchema/schema"
+    at = _form(request, format_).get("schema", EMPTY).get("at")
+    loosened: list[Loss] = []
+    try:
+        lowered, lost, spelled, dialect = _placed(schema, dialects, "response", strict, at, place)
+    except TooLarge as error:
+        if not strict:
+            raise
+        lowered, lost, spelled, dialect = _placed(schema, dialects, "response", False, at, place)
+        asked, loosened = _loosened(asked, "/responseSchema", error.expected)
+        request = {**request, "responseSchema": asked}
+    if lowered is not schema:
+        request = {**request, "responseSchema": {**asked, "schema": lowered}}
+    if spelled != at:
+        request = _spelled(request, format_, "schema", spelled)
+    spent: Sizes | None = None
+    if dialect is not None and dialect.together:
+        spent = sizes(lowered) | {"schemas": 0}  # it is tools that are numbered
+        if most := too_many(spent, dialect.together):
+            raise ToolwireError(place, REFUSED, f"a schema of {most}")
+    return request, [*loosened, *lost], spent
+
+
+def _loosened(value: dict[str, Any], path: str, most: str) -> tuple[dict[str, Any], list[Loss]]:
+    """A tool or a reply that is not held to its schema."""
+    why = f"the model is held to {most} at a time"
+    return {**value, "strict": False}, [Loss(f"{path}/strict", "dropped", why)]
 
 
 def changed_at(request: dict[str, Any], lowered: dict[str, Any]) -> str:
@@ -123,32 +157,53 @@ def _first_change(old: Json, new: Json) -> str:
 
 
 def _tools(
-    tools: list[Json], dialects: tuple[Dialect, ...], format_: str
+    tools: list[Json], dialects: tuple[Dialect, ...], format_: str, spent: Sizes | None
 ) -> tuple[list[Json], list[Loss]]:
-    """The tools of a request; the same list where nothing changes."""
-    found = [_tool(tool, dialects, format_, f"/tools/{at}") for at, tool in enumerate(tools)]
-    losses = [loss for _, lost in found for loss in lost]
-    if all(tool is old for (tool, _), old in zip(found, tools, strict=True)):
+    """The tools of a request; the same list where nothing changes.
+
+    ``spent``: what the schema of the reply takes of what all schemas together may be.
+    """
+    found, losses = list[Json](), list[Loss]()
+    for at, tool in enumerate(tools):
+        path = f"/tools/{at}"
+        strict = type(tool) is dict and tool.get("strict") is True
+        try:
+            lowered, lost, dialect = _tool(tool, dialects, format_, path)
+            if strict and dialect is not None and dialect.together:
+                size = sizes(lowered["parameters"])
+                size = size if spent is None else added(spent, size)
+                if most := too_many(size, dialect.together):
+                    raise TooLarge("", REFUSED, most)
+                spent = size
+        except TooLarge as error:
+            if not strict:
+                raise
+            tool, loosened = _loosened(tool, path, error.expected)
+            lowered, lost, _ = _tool(tool, dialects, format_, path)
+            lost = [*loosened, *lost]
+        found.append(lowered)
+        losses += lost
+    if all(tool is old for tool, old in zip(found, tools, strict=True)):
         return tools, losses
-    return [tool for tool, _ in found], losses
+    return found, losses
 
 
 def _tool(
     tool: Json, dialects: tuple[Dialect, ...], format_: str, path: str
-) -> tuple[Json, list[Loss]]:
-    """One tool of a request; what is none here is its own wire's."""
+) -> tuple[Json, list[Loss], Dialect | None]:
+    """One tool of a request, and the dialect of its schema; what is none here is its own wire's."""
     schema = tool.get("parameters") if type(tool) is dict else None
     if type(schema) is not dict:
-        return tool, []
+        return tool, [], None
     at = _form(tool, format_).get("parameters", EMPTY).get("at")
     strict = tool.get("strict") is True
     place = f"{path}/parameters"
-    lowered, lost, spelled = _placed(schema, dialects, "parameters", strict, at, place)
+    lowered, lost, spelled, dialect = _placed(schema, dialects, "parameters", strict, at, place)
     if lowered is not schema:
         tool = {**tool, "parameters": lowered}
     if spelled != at:
         tool = _spelled(tool, format_, "parameters", spelled)
-    return tool, lost
+    return tool, lost, dialect
 
 
 def _placed(
@@ -158,10 +213,10 @@ def _placed(
     strict: bool,
     at: str | None,
     path: str,
-) -> tuple[dict[str, Any], list[Loss], str | None]:
+) -> tuple[dict[str, Any], list[Loss], str | None, Dialect | None]:
     """A schema in the dialect of the place it came from, if there is one, else in the best.
 
-    With it come the losses, and the place that it goes to if that is not the first.
+    With it come the losses, the place that it goes to if that is not the first, and the dialect.
     """
     if at is not None:
         here = tuple(dialect for dialect in dialects if dialect.spelled.get(use) == at)
@@ -170,12 +225,12 @@ def _placed(
         lowered, lost, dialect = _best(schema, dialects, use, strict)
     except ToolwireError as error:
         pointer = path + error.pointer
-        raise ToolwireError(pointer, error.code, error.expected) from None
+        raise type(error)(pointer, error.code, error.expected) from None
     losses = [Loss(path + loss.path, loss.code, loss.reason) for loss in lost] if lost else []
     if at is not None or dialect is None or use not in dialect.spelled:
-        return lowered, losses, at
+        return lowered, losses, at, dialect
     first = next(one for one in dialects if use in one.spelled)
-    return lowered, losses, None if dialect is first else dialect.spelled[use]
+    return lowered, losses, None if dialect is first else dialect.spelled[use], dialect
 
 
 def _best(
@@ -191,6 +246,9 @@ def _best(
             lowered, losses = lower(schema, dialect)
         except ToolwireError as error:
             refused = refused or error
+            continue
+        if dialect.most and (most := too_many(sizes(lowered), dialect.most)):
+            refused = refused or TooLarge("", REFUSED, f"a schema of {most}")
             continue
         if not losses:
             return lowered, losses, dialect

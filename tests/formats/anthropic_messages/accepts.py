@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, fetched, pairing, spelled, twice, within
+from acceptance import Spoken, fetched, nodes, pairing, spelled, twice, within
 
 Json = Any
 TEXTS = ("user", "assistant", "system")
@@ -83,6 +83,18 @@ def _tools(body: Json) -> Iterator[str]:
     own = [tool for tool in tools or () if "input_schema" in tool]
     yield from spelled((tool["name"] for tool in own), "[a-zA-Z0-9_-]{1,128}", "a tool's name")
     yield from twice(names, "a tool")
+    strict = [tool["input_schema"] for tool in own if tool.get("strict")]
+    reply = ((body.get("output_config") or {}).get("format") or {}).get("schema")
+    members = [
+        (name in one.get("required", ()), inner)
+        for schema in (*strict, reply)
+        for one, _ in nodes(schema)
+        for name, inner in one.get("properties", {}).items()
+    ]
+    optional = sum(not needed for needed, _ in members)
+    unions = sum("anyOf" in one or isinstance(one.get("type"), list) for _, one in members)
+    if len(strict) > 20 or optional > 24 or unions > 16:
+        yield f"{len(strict)} strict tools, {optional} optional members, {unions} of several types"
     if tools == []:
         yield "an empty list of tools"
     called = any(

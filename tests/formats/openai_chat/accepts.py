@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, every, fetched, pairing, spelled, within
+from acceptance import Spoken, every, fetched, held, pairing, spelled, within
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
@@ -69,6 +69,9 @@ def tools(body: Json, served: tuple[str, ...] = ()) -> Iterator[str]:
     inner = [tool.get("function") or tool.get("custom") or {} for tool in asked]
     names = [one.get("name") for one in inner]
     yield from spelled(names, NAME, "a tool's name")
+    for one in inner:
+        if one.get("strict"):
+            yield from held(one.get("parameters"))
     if offered == [] or len(offered or ()) > 128:
         yield f"{len(offered or ())} tools"
     if not offered:
@@ -97,6 +100,8 @@ def _settings(body: Json) -> Iterator[str]:
     schema = form.get("json_schema")
     if schema is not None:
         yield from spelled([schema.get("name")], NAME, "the name of a schema")
+        if schema.get("strict"):
+            yield from held(schema.get("schema"))
 
 
 USUAL = {"temperature": 1, "top_p": 1, "presence_penalty": 0, "frequency_penalty": 0}

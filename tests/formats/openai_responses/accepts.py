@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import every, fetched, spelled, within
+from acceptance import every, fetched, held, spelled, within
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
@@ -83,6 +83,9 @@ def _tools(body: Json, items: list[Json]) -> Iterator[str]:
     tools, choice = body.get("tools") or [], body.get("tool_choice")
     names = [tool.get("name") for tool in tools if tool.get("type") in ("function", "custom")]
     yield from spelled(names, NAME, "a tool's name")
+    for one in [*tools, (body.get("text") or {}).get("format") or {}]:
+        if one.get("strict"):
+            yield from held(one.get("parameters", one.get("schema")))
     if len(tools) > 128:
         yield f"{len(tools)} tools"
     elsewhere = any(item.get("type") == "additional_tools" for item in items)

@@ -282,6 +282,7 @@ ACCEPTS = Accepts(
                     "uuid",
                 ],
             },
+            most={"members": 5000, "depth": 10, "values": 1000, "letters": 120000},
             booleans=False,
             recursion="cut",
             rows={

@@ -1,0 +1,104 @@
+"""How large schemas are, for wires that hold no one to a schema that is larger.
+
+What is counted: ``members`` of all objects, ``depth`` of objects inside of objects, ``values`` of
+enumerations, ``letters`` of names and such values; ``schemas``, members that are ``optional``, and
+``unions``: members of several types.
+"""
+
+from __future__ import annotations
+
+import marshal
+from typing import Any
+
+from .keywords import MANY, MAP, ONE, VALUES
+from .recalled import EXACT, LONGEST, MOST
+
+Json = Any
+Sizes = dict[str, int]
+WORDS = {
+    "members": "members",
+    "depth": "objects inside of one another",
+    "values": "values of enumerations",
+    "letters": "letters of names and values",
+    "schemas": "schemas",
+    "optional": "members that may be left out",
+    "unions": "members of several types",
+}
+CHOICES = ("anyOf", "oneOf")
+
+
+_known: dict[bytes, Sizes] = {}
+
+
+def sizes(schema: Json) -> Sizes:
+    """What is counted of one schema. References are not followed: what they name counts once.
+
+    The same schemas come again and again: what was counted is remembered, by their value.
+    """
+    try:
+        key = marshal.dumps(schema, EXACT)
+    except ValueError:  # an object of an SDK stands in it, or it is too deep
+        return _counted(schema)
+    found = _known.get(key)
+    if found is None:
+        found = _counted(schema)
+        if len(key) <= LONGEST:
+            if len(_known) >= MOST:
+                _known.clear()
+            _known[key] = found
+    return found
+
+
+def _counted(schema: Json) -> Sizes:
+    found = dict.fromkeys(WORDS, 0)
+    found["schemas"] = 1
+    todo: list[tuple[Json, int]] = [(schema, 0)]
+    for node, depth in todo:
+        if type(node) is not dict:
+            continue
+        members = node.get("properties")
+        if type(members) is dict:
+            depth += 1
+            found["depth"] = max(found["depth"], depth)
+            _members(members, node.get("required"), found)
+        told = node.get("enum")
+        values = told if type(told) is list else [node["const"]] if "const" in node else []
+        found["values"] += len(values) if told is values else 0
+        found["letters"] += sum(len(value) for value in values if type(value) is str)
+        for key, value in node.items():
+            if key in ("$defs", "definitions") and type(value) is dict:
+                found["letters"] += sum(len(name) for name in value)
+                todo += [(inner, 0) for inner in value.values()]
+                continue
+            look = VALUES.get(key)
+            if look == MAP and type(value) is dict:
+                todo += [(inner, depth) for inner in value.values()]
+            elif look == MANY and type(value) is list:
+                todo += [(inner, depth) for inner in value]
+            elif look == ONE:
+                todo.append((value, depth))
+    return found
+
+
+def _members(members: dict[str, Json], required: Json, found: Sizes) -> None:
+    found["members"] += len(members)
+    found["letters"] += sum(len(name) for name in members)
+    needed = {*required} if type(required) is list else set()
+    found["optional"] += len(members.keys() - needed)
+    found["unions"] += sum(
+        type(one) is dict and (type(one.get("type")) is list or any(key in one for key in CHOICES))
+        for one in members.values()
+    )
+
+
+def too_many(found: Sizes, most: Sizes) -> str:
+    """What there is more of than there may be, in words; "" if nothing is."""
+    for name, limit in most.items():
+        if found[name] > limit:
+            return f"no more than {limit} {WORDS[name]}"
+    return ""
+
+
+def added(one: Sizes, other: Sizes) -> Sizes:
+    """What is counted of both."""
+    return {name: one[name] + other[name] for name in one}
