@@ -32,6 +32,8 @@ def read_errors(data: Any, complain: Complain) -> dict[str, dict[str, Any]]:
 def _wrong(row: Any) -> str:
     if not isinstance(row, dict) or type(row.get("status")) is not int:
         return "a kind of failure has the status of its HTTP reply"
+    if not 400 <= row["status"] < 600:
+        return f"{row['status']} is no status of a reply that failed"
     says = row.get("says", {})
     if unknown := sorted(set(row) - {"status", "says", *WORDS}):
         return f"{unknown[0]!r} has no meaning here"
