@@ -84,6 +84,19 @@ def _place(line: str) -> tuple[str, int, int]:
     return file, int(row), int(column)
 
 
+def test_a_text_under_another_key_is_told_as_it_comes(tmp_path: Path) -> None:
+    shutil.copytree(GOLDEN / "adapter", tmp_path, dirs_exist_ok=True)
+    (path,) = (
+        one
+        for one in tmp_path.glob("schemas/*/transform.yaml")
+        if "musing | append\n" in one.read_text(encoding="utf-8")
+    )
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(one for one in lines if "musing | append" not in one), encoding="utf-8")
+    (found,) = check_project(resolve(load_project(tmp_path)))
+    assert "no row for `picks.line.musing`, which comes in pieces" in found.what
+
+
 @pytest.mark.parametrize("root", [ROOT, BASE, GOLDEN / "hostile"], ids=lambda root: root.name)
 def test_sound_projects_have_no_findings(root: Path) -> None:
     assert [str(finding) for finding in check_project(resolve(load_project(root)))] == []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..load.transform import Absent, Lens
 from ..operators.uses import standing
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.lenses import ResolvedLens
+from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import follow, must_be_there, records
 from ..resolve.problems import Problem, Problems
 
@@ -43,6 +43,8 @@ def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterato
     slots = [slot for slot in view.slots if slot.target.path == path]
     if any(len(slot.row.targets) > 1 for slot in slots):
         yield "its field may stand elsewhere", "map the field to one place"
+    if absent.value is None and any(_demanded(one, slot) for slot in slots):
+        yield "null says nothing, and its field must be there", "say what stands for it"
     names = {d.name for slot in slots for d in standing(slot) if d.reads_nothing}
     for name in sorted(names):
         yield f"`{name}` says what it means that nothing is there", "leave one of the two out"
@@ -51,6 +53,13 @@ def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterato
     inside = any(known[: len(path)] == path for known in spoken)
     if not inside and not lens.own:
         yield "no row reads it", "leave it out: what no row reads may be missing anyway"
+
+
+def _demanded(one: ResolvedFormat, slot: Slot) -> bool:
+    """Whether a field must be there, at least beside its record's others; a table reads null."""
+    field = slot.row.fields[0]
+    must = must_be_there(one.inter, slot.record, field, len(field) - 1)
+    return must and not any(d.tells or d.settles for d in standing(slot))
 
 
 def _unsaid(one: ResolvedFormat, lens: Lens, absent: Absent) -> Problems:

@@ -1,14 +1,21 @@
-"""Rules on `errors`: its rows are the kinds of failures that the intermediate format knows."""
+"""Rules on `errors`: the kinds of failures there are, each said in words that are read as it."""
 
 from __future__ import annotations
 
-from ..resolve.format import ResolvedProject
-from ..resolve.paths import follow
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..load.failures import READ, WORDS
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens
+from ..resolve.paths import follow, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import failing
 from ..resolve.streaming import kinds as kinds_of
 
+ERROR = ("error",)
 KIND = ("error", "kind")
+Rows = dict[str, dict[str, Any]]
 
 
 def kinds(view: ResolvedProject) -> Problems:
@@ -17,8 +24,7 @@ def kinds(view: ResolvedProject) -> Problems:
         rows = one.transform.errors
         if not rows:
             continue
-        shapes = follow(one.inter, one.transform.response[0], KIND).shapes
-        known = [word for shape in shapes for word in shape.consts]
+        known = _kinds(one)
         for kind in rows:
             if kind not in known:
                 at = one.position("errors", kind)
@@ -44,3 +50,107 @@ def events(view: ResolvedProject) -> Problems:
                 at = one.position("errors", kind, "says", "event")
                 what = f"no event `{name}` is one of several that tell of failures by their names"
                 yield Problem(at, what, nearest(name, names, "such events"), "name one there is")
+
+
+def unsaid(view: ResolvedProject) -> Problems:
+    """Every kind is said in words, where the wire has places for words that are no prose."""
+    for one in view.formats:
+        telling = list(_telling(one))
+        for kind, row in one.transform.errors.items():
+            for lens, places in telling:
+                held = [key for key in ("type", "code") if key in places]
+                if held and not row["says"]:
+                    yield Problem(
+                        one.position("errors", kind),
+                        f"`{kind}` is said in no words",
+                        f"`{lens.lens.wire}` has a place for {quoted(held)}",
+                        "add `says: { type: word }`",
+                    )
+                    break
+
+
+def read_back(view: ResolvedProject) -> Problems:
+    """What is written of a kind is read as that kind, wherever the wire has places for it."""
+    for one in view.formats:
+        rows, telling = one.transform.errors, list(_telling(one))
+        for kind, row in rows.items() if telling else ():
+            at = one.position("errors", kind)
+            own = {key: word for key, word in row["says"].items() if key in READ}
+            for key, word in own.items():
+                if not any(key in places for _, places in telling):
+                    what = f"no error of this wire has a place for a {key}"
+                    yield Problem(at, what, f"`{kind}` says one", "leave it out")
+                elif key != "message" and _kind_of({key: word}, rows) is None:
+                    what = f"no row reads the {key} {word!r}"
+                    yield Problem(at, what, f"`{kind}` says it", f"name it under `{key}s`")
+            for lens, places in telling:
+                said = {key: word for key, word in own.items() if key in places}
+                read = _kind_of(said, rows)
+                if said and read != kind:
+                    words = ", ".join(f"{key} {word!r}" for key, word in said.items())
+                    yield Problem(
+                        at,
+                        f"`{kind}` is read back as {f'`{read}`' if read else 'no kind'}",
+                        f"in a `{lens.lens.wire}` it says {words}",
+                        f"name a word that it says under {quoted(f'{key}s' for key in said)}",
+                    )
+                    break
+
+
+def hidden(view: ResolvedProject) -> Problems:
+    """Each word means one kind: what an earlier row takes is never this one's."""
+    for one in view.formats:
+        rows = one.transform.errors
+        for kind, row in rows.items():
+            for key, words in zip(READ, WORDS, strict=True):
+                for word in row[words]:
+                    read = _kind_of({key: word}, rows)
+                    if read != kind:
+                        yield Problem(
+                            one.position("errors", kind),
+                            f"the {key} {word!r} never means `{kind}`",
+                            f"it means `{read}`",
+                            "name it in one of the two rows",
+                        )
+
+
+def _kinds(one: ResolvedFormat) -> list[str]:
+    shapes = follow(one.inter, one.transform.response[0], KIND).shapes
+    return [word for shape in shapes for word in shape.consts]
+
+
+def _telling(one: ResolvedFormat) -> Iterator[tuple[ResolvedLens, set[str]]]:
+    """The lenses of replies that tell of a failure, each with the words it has places for."""
+    inter, wires = one.transform.response
+    for wire in wires:
+        lens = one.pairs.get((inter, wire))
+        places = _places(one, lens) if lens is not None else set()
+        if lens is not None and places:
+            yield lens, places
+
+
+def _places(one: ResolvedFormat, lens: ResolvedLens) -> set[str]:
+    found: set[str] = set()
+    for row in lens.lens.rows:
+        if not row.targets or row.fields[0][:1] != ERROR:
+            continue
+        found |= {path[1] for path in row.fields if len(path) > 1}
+        if row.fields[0] == ERROR:
+            held = records(follow(one.inter, lens.lens.inter, ERROR).shapes)
+            stands = records(follow(one.wire, lens.lens.wire, row.targets[0].path).shapes)
+            pairs = [one.pairs.get((name, wire)) for name in held for wire in stands]
+            rows = [inner for pair in pairs if pair is not None for inner in pair.lens.rows]
+            found |= {inner.name for inner in rows if inner.targets}
+    return found
+
+
+def _kind_of(error: dict[str, str], rows: Rows) -> str | None:
+    """The kind that words are read as: codes first, parts of messages, types, a status."""
+    code, message, type_ = error.get("code"), error.get("message", "").casefold(), error.get("type")
+    asked: tuple[Callable[[dict[str, Any]], bool], ...] = (
+        lambda row: code in row["codes"],
+        lambda row: any(part.casefold() in message for part in row["messages"]),
+        lambda row: type_ in row["types"],
+        lambda row: code == str(row["status"]),
+    )
+    return next((kind for ask in asked for kind, row in rows.items() if ask(row)), None)

@@ -15,6 +15,7 @@ from ..resolve.paths import Shapes, fits, follow, is_list, lists, text, types
 from ..resolve.problems import Problem, Problems, quoted, twice
 from .joins import Join, Joins
 from .references import entries
+from .stream_view import stands_for_others
 
 SCALARS = "string|integer|number|boolean|null"
 
@@ -267,12 +268,12 @@ def _constants(one: ResolvedFormat, view: ResolvedLens) -> Problems:
             if shapes and not fits(one.inter, stated, shapes):
                 yield _unfit(row.position, stated, row.left, shapes)
     for absent in view.lens.absents:
-        shapes = follow(one.wire, view.lens.wire, absent.path).shapes
+        shapes = _known(one, follow(one.wire, view.lens.wire, absent.path).shapes)
         if shapes and not fits(one.wire, absent.value, shapes):
             yield _unfit(absent.position, absent.value, ".".join(absent.path), shapes)
     cases = [given for case in view.cases for given in case.givens]
     for given in (*view.lens.givens, *cases):
-        shapes = follow(one.wire, view.lens.wire, given.path).shapes
+        shapes = _known(one, follow(one.wire, view.lens.wire, given.path).shapes)
         for value in (f"{given.numbered}0",) if given.numbered else given.values:
             built = given.built and types(shapes) & {"object", "any"}
             if shapes and not built and not fits(one.wire, value, shapes):
@@ -294,6 +295,11 @@ def _constants(one: ResolvedFormat, view: ResolvedLens) -> Problems:
                     f"it is {text(summed)}",
                     "sum counts alone",
                 )
+
+
+def _known(one: ResolvedFormat, shapes: Shapes) -> Shapes:
+    """A constant is of a type that is known, and none that a provider may add."""
+    return tuple(shape for shape in shapes if not stands_for_others(one.wire, shape.name))
 
 
 def _unfit(at: Any, value: Any, place: str, shapes: Shapes) -> Problem:

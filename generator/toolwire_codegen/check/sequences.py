@@ -102,6 +102,21 @@ def converted(view: ResolvedProject) -> Problems:
                     )
 
 
+def unread_strings(view: ResolvedProject) -> Problems:
+    """A list that may be a string has an item that such a string stands for."""
+    for one in view.formats:
+        for sequence in one.transform.sequences:
+            wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
+            if not sequence.string and is_list(wire) and any(s.kind == "string" for s in wire):
+                place = f"{sequence.wire_record}.{sequence.wire_key}"
+                yield Problem(
+                    sequence.position,
+                    f"`{place}` may be a string, which nothing reads",
+                    f"it is {text(wire)}",
+                    "add `string: Element.key`, the item whose text it is",
+                )
+
+
 def _string(one: ResolvedFormat, sequence: Sequence) -> Problems:
     at, place = sequence.position, f"{sequence.wire_record}.{sequence.wire_key}"
     wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes

@@ -40,7 +40,8 @@ def without_rows(view: ResolvedProject) -> Problems:
             )
         for event, arms in seen.events.items():
             for rows in arms:
-                nothing = not (rows.rows or rows.ignored or rows.ignore or rows.error)
+                sent = rows.ignored and not rows.arm  # as it is, as other events bring its keys
+                nothing = not (rows.rows or sent or rows.ignore or rows.error)
                 if nothing:
                     yield Problem(
                         rows.position, f"`{rows.title}` brings nothing", "", "write `ignore`"
@@ -132,7 +133,7 @@ def unwritten(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         if not seen.whole or not all(flow.known for flow in seen.all_flows()):
             continue
-        for place, built in _objects(seen).items():
+        for place, built in objects(seen).items():
             missing = _lacking(seen, place, built)
             if missing:
                 yield Problem(
@@ -143,12 +144,14 @@ def unwritten(view: ResolvedProject) -> Problems:
                 )
 
 
-def _objects(seen: StreamView) -> dict[Path, _Object]:
+def objects(seen: StreamView) -> dict[Path, _Object]:
     """The objects that rows build, by their place in the whole."""
     found: dict[Path, _Object] = {(): _Object()}
     for flow in seen.all_flows():
         row, place = flow.row, names(flow.row.place)
-        for end in range(len(place)):
+        # What elements stand in has to be there in a reply without any.
+        first = 0 if seen.subject(flow.rows.event) is None else 1
+        for end in range(first, len(place)):
             parent = found.setdefault(place[:end], _Object(position=row.position))
             parent.keys.add(place[end])
         for where, source, held in _puts(seen, flow):

@@ -196,7 +196,7 @@ def _endless(seen: StreamView) -> bool:
     section = seen.one.transform.document.data["stream"]
     nameless = [path for path in seen.stream.ends if not path or path[-1] == "0"]
     lost = [path for path in nameless if follow(seen.wire, seen.stream.whole, path).lost]
-    return section.get("ends", []) == [] or len(nameless) > len(lost)
+    return section.get("ends", []) in ([], {}) or len(nameless) > len(lost)
 
 
 def _event(seen: StreamView, rows: EventRows) -> Problems:

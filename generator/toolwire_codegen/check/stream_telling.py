@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from ..load.stream import JSON, EventRows, StreamRow, names
 from ..operators.registry import OPERATORS
-from ..operators.uses import has
+from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
-from ..resolve.paths import Path, Shapes, is_list, records, types
+from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import walk
 from .stream_view import Flow, StreamView, dotted, shown, streams
@@ -206,29 +206,39 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
             continue
         for lens in _lenses(seen.one, flow.place.shapes):
             for slot in lens.slots:
-                path = _plain(slot.target.path)
-                source = walk(seen.wire, flow.source.shapes, path)
-                place = (*names(row.place), *path)
-                if path and _told(slot) and not source.lost and place not in have | opened:
+                for path in _read_from(slot):
+                    source = walk(seen.wire, flow.source.shapes, path)
+                    place = (*names(row.place), *path)
+                    pieces = _told(slot) or records(lists(source.shapes))
+                    if not pieces or source.lost or place in have | opened:
+                        continue
                     yield Problem(
                         row.position,
                         f"no row for `{dotted(place)}`, which comes in pieces",
                         f"`{slot.row.left}` at {slot.row.position.short} is read from it",
-                        "add a row with `| append`",
+                        "add a row with `| append`, of a list with `| run`",
                     )
                     have.add(place)
 
 
+def _read_from(slot: Slot) -> list[Path]:
+    """The keys that a text is read from: its own, and those beside it that mean the same."""
+    path = _plain(slot.target.path)
+    alike = arguments(slot, lambda d: d.other_keys) or ()
+    found = [path, *((*path[:-1], key) for key in alike if "." not in key)]
+    return found if path else []
+
+
 def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
-    """Objects of an event that the whole does not have, or has where a lens reads it."""
+    """Keys of an event that the whole does not have, or objects where a lens reads them."""
     read = {slot.target.path: slot for slot in _reply_slots(seen)}
     whole = seen.wire.properties(seen.stream.whole)
-    keys = seen.wire.properties(rows.event)
+    keys, tags = seen.wire.properties(rows.event), seen.wire.tags(rows.event)
     named = {row.source[0] for row in rows.rows if row.source} | set(rows.ignored)
     for key, schema in keys.items():
-        if key in named or not records(seen.wire.shapes(schema)):
+        if key in named or key in tags:
             continue
-        if (slot := read.get((key,))) is not None:
+        if (slot := read.get((key,))) is not None and records(seen.wire.shapes(schema)):
             known = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
         elif key not in whole:
             known = f"`{seen.stream.whole}` has no such key"
@@ -270,13 +280,12 @@ def begun_twice(view: ResolvedProject) -> Problems:
         tags = set(seen.wire.tags(seen.stream.whole))
         first: dict[str, EventRows] = {}
         for flow in seen.all_flows():
-            told = flow.row.place or flow.row.is_const or flow.row.operator == "whole"
-            if told or not flow.known:
+            if flow.row.place or flow.row.is_const or not flow.known:
                 continue
             for name in records(flow.source.shapes):
                 whole = bool(tags) and tags <= set(seen.wire.properties(name))
                 earlier = first.setdefault("" if whole else name, flow.rows)
-                if earlier.event != flow.rows.event:
+                if earlier.event != flow.rows.event and flow.row.operator != "whole":
                     yield Problem(
                         flow.row.position,
                         f"`{earlier.event}` and `{flow.rows.event}` both begin the whole",

@@ -178,15 +178,36 @@ def _wrong_words(
                 "give each place a word, null or `*`",
             )
             continue
+        spoken = [*table.both.values(), *table.encode.values()]
+        if value in spoken and all(said is None for said in words(value)):
+            known = f"used at {slot.row.position.short}"
+            yield Problem(at, f"`{word(value)}` says nothing", known, "give one place a word")
+            continue
         for path, said in zip(paths, words(value), strict=True):
             shapes = one.wire_shapes(slot.owner.wire, path)
-            if said is not None and said != ANY and shapes and not fits(one.wire, said, shapes):
+            if said is None and _always_said(one, slot, path):
+                yield Problem(
+                    at,
+                    f"`{'.'.join(path)}` is never null",
+                    f"something is always there; used at {slot.row.position.short}",
+                    "name one of its values",
+                )
+            elif said is not None and said != ANY and shapes and not fits(one.wire, said, shapes):
                 yield Problem(
                     at,
                     f"`{'.'.join(path)}` is never {said!r}",
                     f"it is {text(shapes)}; used at {slot.row.position.short}",
                     "name one of its values",
                 )
+
+
+def _always_said(one: ResolvedFormat, slot: Slot, path: tuple[str, ...]) -> bool:
+    """Whether a place has a value on the wire, or gets one where it is read."""
+    lens, wire = slot.owner, slot.owner.wire
+    if any(absent.path == path and absent.value is not None for absent in lens.absents):
+        return True
+    here = follow(one.wire, wire, path).shapes
+    return must_be_there(one.wire, wire, path) and not any(s.kind in ("null", "any") for s in here)
 
 
 def _places(count: int) -> str:

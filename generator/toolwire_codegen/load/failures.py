@@ -11,8 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 Complain = Callable[[tuple[str | int, ...], str, str], None]
-SAID = ("type", "code", "message", "event")
+READ = ("type", "code", "message")
+"""What of an error's own words tells its kind, if it is one of those under ``WORDS``."""
 WORDS = ("types", "codes", "messages")
+SAID = (*READ, "event")
 
 
 def read_errors(data: Any, complain: Complain) -> dict[str, dict[str, Any]]:
@@ -34,6 +36,8 @@ def read_errors(data: Any, complain: Complain) -> dict[str, dict[str, Any]]:
 def _wrong(row: Any) -> str:
     if not isinstance(row, dict) or type(row.get("status")) is not int:
         return "a kind of failure has the status of its HTTP reply"
+    if not 400 <= row["status"] < 600:
+        return f"{row['status']} is no status of a reply that failed"
     says = row.get("says", {})
     if unknown := sorted(set(row) - {"status", "says", *WORDS}):
         return f"{unknown[0]!r} has no meaning here"

@@ -123,6 +123,9 @@ class _Reader:
                 back = self.target(f". | {value['back']}", path) if "back" in value else None
                 operator = back.operators[0] if back else None
                 why = self.reason(value["lost"], path)
+                if "unless" in value and value["unless"] is None:
+                    fix = "write the value that says no more than nothing does, or leave it out"
+                    self.complain((*path, "unless"), "`unless` names no value", fix)
                 return Row(fields, position, lost=why, back=operator, unless=value.get("unless"))
             if "elsewhere" in value:
                 why = self.reason(value["elsewhere"], path, "elsewhere")

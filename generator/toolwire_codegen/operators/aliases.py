@@ -35,6 +35,7 @@ class Aliases(Joined):
     empties_part = False
     places: ClassVar[tuple[str, ...]] = ("part",)
     whole_blocks = True
+    other_keys = True
 
     def __init__(self, use: Use) -> None:
         super().__init__(use)

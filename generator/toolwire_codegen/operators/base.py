@@ -124,6 +124,8 @@ class Definition:
     """Has a text that is no object a place in its object?"""
     streams: ClassVar[bool] = False
     """Does it take texts piece by piece?"""
+    other_keys: ClassVar[bool] = False
+    """Are its arguments keys beside its own that mean the same?"""
     names_table: ClassVar[bool] = False
     """Is its argument a table?"""
     tells: ClassVar[bool] = False

@@ -1,0 +1,71 @@
+"""Rules on the end of a stream: what says that a reply is complete comes, and can be said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..load.stream import names
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import Path, fits, follow, text, types
+from ..resolve.problems import Problem, Problems, quoted
+from .stream_coverage import objects
+from .stream_view import StreamView, dotted, streams
+
+
+def words(view: ResolvedProject) -> Problems:
+    """The words that a reply ends with are words of their place, and those that events say."""
+    for seen in streams(view):
+        at = seen.one.position("stream", "ends")
+        for path, ends in zip(seen.stream.ends, seen.stream.words, strict=True):
+            place, shapes = dotted(path), follow(seen.wire, seen.stream.whole, path).shapes
+            odd = [word for word in ends if word is None or not fits(seen.wire, word, shapes)]
+            if shapes and odd:
+                what, known = f"`{place}` never ends with {odd[0]!r}", f"it is {text(shapes)}"
+                yield Problem(at, what, known, "name one of its values")
+            elif not ends and shapes and types(shapes) <= {"boolean", "null"}:
+                what, known = f"any `{place}` would end a reply", f"it is {text(shapes)}"
+                yield Problem(at, what, known, f"say which: `{place}: [true]`")
+            elif ends and (said := _said(seen, path)):
+                yield from _apart(seen, place, ends, said)
+
+
+def _said(seen: StreamView, path: Path) -> list[Any]:
+    """The words of a place with which events bring a reply as a whole."""
+    rows = [flow.row for flow in seen.all_flows() if flow.row.operator == "whole"]
+    return [word for row in rows if row.args[:1] == path for word in row.args[1:]]
+
+
+def _apart(seen: StreamView, place: str, ends: tuple[Any, ...], said: list[Any]) -> Problems:
+    at = seen.one.position("stream", "ends")
+    if missing := [word for word in said if word not in ends]:
+        what = f"a reply whose `{place}` is {quoted(missing)} would never be complete"
+        yield Problem(at, what, "an event brings it as a whole", "name it here")
+    if missing := [word for word in ends if word not in said]:
+        what = f"no event brings a reply whose `{place}` is {quoted(missing)}"
+        yield Problem(at, what, f"events do so for {quoted(said)}", "name it in one of them")
+
+
+def unbrought(view: ResolvedProject) -> Problems:
+    """What says that a reply is complete is brought by an event."""
+    for seen in streams(view):
+        if not seen.whole or not all(flow.known for flow in seen.all_flows()):
+            continue
+        built = objects(seen)
+        for path in seen.stream.ends:
+            plain = tuple(step for step in path if step != "0")
+            if not plain or follow(seen.wire, seen.stream.whole, path).lost:
+                continue
+            if plain[0] in seen.wire.required(seen.stream.whole):
+                continue  # told as a key that is required
+            holder = built.get(plain[:-1])
+            put = {names(flow.row.place) for flow in seen.all_flows()}
+            keys = {key for _, keys in holder.sources for key in keys} if holder else set()
+            if holder is None or not (holder.free or plain[-1] in holder.keys | keys):
+                if any(plain[: len(place)] == place for place in put if place):
+                    continue  # it comes with what holds it
+                yield Problem(
+                    seen.one.position("stream", "ends"),
+                    f"no event brings `{dotted(path)}`",
+                    "a reply is complete once it is there",
+                    "add a row for it, or for what holds it",
+                )
