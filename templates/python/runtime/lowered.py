@@ -76,24 +76,36 @@ def lowered_request(
     The request itself where nothing changes. Where the wire has several places for a schema, the
     form in its metadata says which it goes to, as it does for a request that came from there.
     """
-    result, losses = request, list[Loss]()
+    result = request
+    losses: list[Loss] = []
     tools = request.get("tools")
     if type(tools) is list:
-        lowered, losses = recalled(dialects, tools, lambda: _tools(tools, dialects, format_))
+        lowered, losses = recalled(dialects, tools, _tools, dialects, format_)
         if lowered is not tools:
             result = {**result, "tools": lowered}
     asked = request.get("responseSchema")
     if type(asked) is dict and type(schema := asked.get("schema")) is dict:
         strict = asked.get("strict") is True
-        place = "/responseSchema/schema"
         at = _form(request, format_).get("schema", EMPTY).get("at")
-        lowered, lost, spelled = _placed(schema, dialects, "response", strict, at, place)
+        given = [schema, strict, at]
+        made, lost = recalled(("response", dialects), given, _response, dialects)
         losses += lost
-        if lowered is not schema:
+        if made is not given:
+            lowered, _, spelled = made
             result = {**result, "responseSchema": {**asked, "schema": lowered}}
-        if spelled != at:
-            result = _spelled(result, format_, "schema", spelled)
+            if spelled != at:
+                result = _spelled(result, format_, "schema", spelled)
     return result, losses
+
+
+def _response(given: list[Json], dialects: tuple[Dialect, ...]) -> tuple[list[Json], list[Loss]]:
+    """The schema of a reply: with it go whether it is strict, and where it stands."""
+    schema, strict, at = given
+    place = "/responseSchema/schema"
+    lowered, losses, spelled = _placed(schema, dialects, "response", strict, at, place)
+    if lowered is schema and spelled == at:
+        return given, losses
+    return [lowered, strict, spelled], losses
 
 
 def _tools(

@@ -62,7 +62,8 @@ def rename(draft: Draft) -> None:
     """Put the wire's spelling in the place of every id and name that it does not take."""
     known = draft.known
     request = draft.whole()
-    ids, names, _ = respelling(request, known)
+    ids = legal_spellings(ids_in(request["messages"]), known.call_id)
+    names = legal_spellings(names_in(request), known.tool_name)
     if names:
         _in_tools(draft, names)
     if ids or names:
