@@ -34,12 +34,12 @@ def test_another_formats_keys_are_lost_and_its_form_is_none_of_them() -> None:
 
 def test_how_other_wires_had_spelled_a_value_is_nothing_more_of_it() -> None:
     spelled, x = {"$": {"style": "x"}}, {"kind": "text", "text": "a"}
-    for metadata in ({"theirs": spelled}, {"theirs": spelled, "others": spelled}):
-        assert not parts.has_more({**x, "metadata": metadata}, 2, "mine")
-    odd: list[Json] = [{}, {"$": {}, "b": 1}, {"b": 1}]
-    theirs = [None, {}, *({"theirs": one} for one in odd)]
-    for metadata in (*theirs, {"mine": spelled}, {"theirs": spelled, "mine": {"a": 1}}):
-        assert parts.has_more({**x, "metadata": metadata}, 2, "mine")
+    fine: list[Json] = [{"theirs": spelled}, {"theirs": spelled, "others": spelled}]
+    odd: list[Json] = [{"theirs": one} for one in ({}, {"$": {}, "b": 1}, {"b": 1})]
+    odd += [None, {}, {"mine": spelled}, {"theirs": spelled, "mine": {"a": 1}}]
+    for metadata in (*fine, *odd):
+        more = parts.has_more({**x, "metadata": metadata}, 2, "mine")
+        assert more is (metadata in odd)
     assert parts.has_more({**x, "txt": "b"}, 2, "mine")
     assert parts.has_more({**x, "txt": "b", "metadata": {"theirs": spelled}}, 2, "mine")
     given = user([{**text("a"), "txt": "b", "metadata": {"theirs": spelled}}])

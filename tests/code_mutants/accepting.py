@@ -12,11 +12,19 @@ LOOK = rows(
     ("    if before in known.not_last:", "    if False:"),
     ("        if before in not_before[role]:", "        if False:"),
     ("            if id_ in ids:\n                return PAIRS\n", ""),
-    ("    return found if said else found | CONTENT", "    return found"),
+    ("    return found if said else found | TEXTS | STAYING", "    return found"),
     ('    if switch is not None and (not tools or choice == "none"):', "    if False:"),
     ("    return found | TOOLS if alien and alien == len(tools) else found", "    return found"),
-    ("CONTENT = BLOCKS | ORDER | UNSIGNED", "CONTENT = BLOCKS | UNSIGNED"),
+    ("STAYING = ORDER | UNSIGNED", "STAYING = UNSIGNED"),
+    ("                found |= FILES | STAYING", "                found |= STAYING"),
     ("    found = 0 if known.asked.isdisjoint(x) else", "    found = 0 if True else"),
+)
+REPAIRS = rows(
+    f"{RUNTIME}/repairing.py",
+    TESTS,
+    ("(TEXTS | FILES, rule_emptied", "(TEXTS, rule_emptied"),
+    ("(SETTINGS | TEXTS, rule_refused", "(SETTINGS, rule_refused"),
+    ('"unnumbered": (SPELLING,', '"unnumbered": (TEXTS,'),
 )
 PAIRS = rows(
     f"{RUNTIME}/rule_pairs.py",
@@ -104,6 +112,6 @@ BY_MODEL = [
 ]
 
 MUTANTS: list[Mutant] = [
-    *(*LOOK, *PAIRS, *TOOLS, *SPELLING, *MEDIA, *FILES, *RESTORING),
+    *(*LOOK, *REPAIRS, *PAIRS, *TOOLS, *SPELLING, *MEDIA, *FILES, *RESTORING),
     *(*SERVICE, *REFUSED, *BY_MODEL),
 ]

@@ -17,12 +17,15 @@ from .spelling import Limit
 Json = Any
 REMEMBERED = 1000
 """So many names are remembered as legal."""
-SPELLING, PAIRS, BLOCKS, ORDER, UNSIGNED, TOOLS, SETTINGS = 1, 2, 4, 8, 16, 32, 64
-"""What rules are about: ids and names; calls and their results; what messages hold; who follows
-whom; calls that another provider made; tools and the choice among them; other settings."""
-CONTENT = BLOCKS | ORDER | UNSIGNED
+SPELLING, PAIRS, TEXTS, FILES, DATA, ORDER, UNSIGNED, TOOLS, SETTINGS = (
+    1, 2, 4, 8, 16, 32, 64, 128, 256,
+)  # fmt: skip
+"""What rules are about: ids and names; calls and their results; texts, and what else a message
+holds but media; media; data of results; who follows whom; calls that another provider made; tools
+and the choice among them; other settings."""
+STAYING = ORDER | UNSIGNED
 """What is left of a message decides whether it stays, and so who follows whom."""
-ALL = SPELLING | PAIRS | CONTENT | TOOLS | SETTINGS
+ALL = SPELLING | PAIRS | TEXTS | FILES | DATA | STAYING | TOOLS | SETTINGS
 
 
 class Plain:
@@ -222,9 +225,9 @@ def touched_by_turns(messages: list[Json], known: Plain, bare: bool = False) -> 
                 found |= _touched_by_blocks(result["value"], "result", known, ids, open_)
             elif kind == "data":
                 if known.keys and has_key(result["value"], known.keys):
-                    found |= CONTENT
+                    found |= DATA
             elif "result" in blank and not result["value"].strip():
-                found |= CONTENT
+                found |= TEXTS | STAYING
             before = "tool"
             continue
         if role is None or open_:
@@ -233,8 +236,8 @@ def touched_by_turns(messages: list[Json], known: Plain, bare: bool = False) -> 
             found |= ORDER
         content = message["content"]
         if type(content) is str:
-            if role in blank and not content.strip():
-                found |= CONTENT
+            if role in blank and (not content or content.isspace()):
+                found |= TEXTS | STAYING
         else:
             found |= _touched_by_blocks(content, role, known, ids, open_)
         if known.placeholder:
@@ -258,7 +261,7 @@ def _touched_by_blocks(
         kind = block["kind"]
         if kind == "text":
             if role in known.blank and not block["text"].strip():
-                found |= CONTENT
+                found |= TEXTS | STAYING
             said = True
         elif kind == "toolCall":
             call = block["toolCall"]
@@ -274,13 +277,13 @@ def _touched_by_blocks(
             said = True
         elif kind == "opaque":
             if block["format"] != known.format or known.opaque_looked_at:
-                found |= CONTENT
+                found |= TEXTS | STAYING
             said = True
         elif kind != "reasoning":
             if not known.shown(block, role):
-                found |= CONTENT
+                found |= FILES | STAYING
             said = True
-    return found if said else found | CONTENT
+    return found if said else found | TEXTS | STAYING
 
 
 def _unsigned(content: list[Json], known: Plain) -> bool:

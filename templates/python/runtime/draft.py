@@ -45,10 +45,12 @@ class Draft:
     @cached_property
     def turns(self) -> list[Turn]:
         """The messages as they stand now."""
+        known = self.known.format
         return [
             Turn(message, f"/messages/{index}")
             for index, message in enumerate(self.request["messages"])
-            if self._goes_out(message)
+            # What only another wire knows goes nowhere: it is between no two turns.
+            if "kind" not in message or message["kind"] != "opaque" or message["format"] == known
         ]
 
     @cached_property
@@ -57,11 +59,11 @@ class Draft:
         return any("role" not in message for message in self._given())
 
     def _given(self) -> list[dict[str, Json]]:
-        return [message for message in self.request["messages"] if self._goes_out(message)]
-
-    def _goes_out(self, message: dict[str, Json]) -> bool:
-        """What only another wire knows goes nowhere: it is between no two turns."""
-        return message.get("kind") != "opaque" or bool(message["format"] == self.known.format)
+        known = self.known.format
+        return [
+            message for message in self.request["messages"]
+            if "kind" not in message or message["kind"] != "opaque" or message["format"] == known
+        ]  # fmt: skip
 
     def get(self, field: str) -> Json:
         """A field of the request as it stands now; None where there is none."""

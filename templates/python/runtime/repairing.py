@@ -23,7 +23,18 @@ from . import (
 from .acceptance import Acceptance
 from .draft import Draft
 from .errors import Loss
-from .look import ALL, BLOCKS, ORDER, PAIRS, SETTINGS, SPELLING, TOOLS, UNSIGNED
+from .look import (
+    ALL,
+    DATA,
+    FILES,
+    ORDER,
+    PAIRS,
+    SETTINGS,
+    SPELLING,
+    TEXTS,
+    TOOLS,
+    UNSIGNED,
+)
 from .rule_names import rename, unnumbered
 
 Json = Any
@@ -33,16 +44,16 @@ Repair = Callable[..., None]
 KINDS: dict[str, tuple[int, Repair]] = {
     "pairs": (PAIRS, rule_pairs.pair),
     # ids and names are spelled here: what follows sees them as they go out
-    "texts": (BLOCKS, rule_blocks.texts),
-    "typed": (BLOCKS, rule_blocks.typed),
-    "sources": (BLOCKS, rule_files.sources),
-    "held": (BLOCKS, rule_files.only_held),
-    "refused": (SETTINGS | BLOCKS, rule_refused.refused),
-    "documents": (BLOCKS, rule_files.documents),
-    "media": (BLOCKS, rule_media.move),
-    "data_keys": (BLOCKS, rule_values.keys_of_data),
-    "beside": (BLOCKS, rule_files.text_beside),
-    "emptied": (BLOCKS, rule_emptied.without_content),
+    "texts": (TEXTS, rule_blocks.texts),
+    "typed": (FILES, rule_blocks.typed),
+    "sources": (FILES, rule_files.sources),
+    "held": (FILES, rule_files.only_held),
+    "refused": (SETTINGS | TEXTS, rule_refused.refused),
+    "documents": (FILES, rule_files.documents),
+    "media": (FILES, rule_media.move),
+    "data_keys": (DATA, rule_values.keys_of_data),
+    "beside": (FILES, rule_files.text_beside),
+    "emptied": (TEXTS | FILES, rule_emptied.without_content),
     "placeholder": (UNSIGNED, rule_tools.placeholder),
     "alternate": (ORDER, rule_turns.alternate),
     "first": (ORDER, rule_turns.users_first),
