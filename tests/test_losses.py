@@ -32,6 +32,20 @@ def test_another_formats_keys_are_lost_and_its_form_is_none_of_them() -> None:
     assert told({"metadata": None}, "mine", "Request", by=parts.foreign) == []
 
 
+def test_how_other_wires_had_spelled_a_value_is_nothing_more_of_it() -> None:
+    spelled, x = {"$": {"style": "x"}}, {"kind": "text", "text": "a"}
+    fine: list[Json] = [{"theirs": spelled}, {"theirs": spelled, "others": spelled}]
+    odd: list[Json] = [{"theirs": one} for one in ({}, {"$": {}, "b": 1}, {"b": 1})]
+    odd += [None, {}, {"mine": spelled}, {"theirs": spelled, "mine": {"a": 1}}]
+    for metadata in (*fine, *odd):
+        more = parts.has_more({**x, "metadata": metadata}, 2, "mine")
+        assert more is (metadata in odd)
+    assert parts.has_more({**x, "txt": "b"}, 2, "mine")
+    assert parts.has_more({**x, "txt": "b", "metadata": {"theirs": spelled}}, 2, "mine")
+    given = user([{**text("a"), "txt": "b", "metadata": {"theirs": spelled}}])
+    assert losses("openai_chat", request(given)) == ["/messages/0/content/0/txt"]
+
+
 def message(content: Json, **own: Json) -> Json:
     return {"role": "assistant", "content": content, "metadata": {"wire": own}}
 

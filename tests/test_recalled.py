@@ -19,9 +19,9 @@ class Worker:
         self.asked, self.other = 0, other
 
     def on(self, value: Json) -> tuple[Json, list[Loss]]:
-        def work() -> tuple[Json, list[Loss]]:
+        def work(given: Json) -> tuple[Json, list[Loss]]:
             self.asked += 1
-            return (value, []) if self.other is None else (self.other, [LOSS])
+            return (given, []) if self.other is None else (self.other, [LOSS])
 
         return recalled(self, value, work)
 

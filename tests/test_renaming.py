@@ -18,7 +18,7 @@ from samples import FORMATS
 from test_accepts import asking, called, result, tool, turn, user
 from toolwire import ToolwireError
 from toolwire._runtime.convert import format_module
-from toolwire._runtime.spelling import Limit, legal_spellings
+from toolwire._runtime.spelling import REMEMBERED, Limit, legal_spellings
 
 Json = Any
 NINE = Limit({"letters": "a-zA-Z0-9", "length": 9})
@@ -27,6 +27,15 @@ texts = st.one_of(
     st.sampled_from(["", "a.b", "a_b", "a-b", "a b", "a" * 500, "null", "ä", "\ud800", "1a", "__"]),
     st.text(max_size=30),
 )
+
+
+def test_no_more_spellings_are_remembered_than_may_be() -> None:
+    limit = Limit({"letters": "a-z", "length": 9})
+    first = limit.other("call 0")
+    for number in range(3 * REMEMBERED):
+        limit.other(f"call {number}")
+    assert len(limit._others) <= REMEMBERED
+    assert limit.other("call 0") == first
 
 
 @drawing(300)

@@ -61,9 +61,9 @@ from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
-    filled,
     fold_losses,
     foreign,
+    has_more,
     lift_losses,
     lose,
     lost,
@@ -2772,12 +2772,12 @@ def _losses_of_request_to_message_request(
     for index, item in enumerate(x["messages"]):
         if not (
             item.get("role") in ("user", "system")
-            and len(item) == 2
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
             and type(item["content"]) is not list
         ):
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if x.get("maxTokens") is None:
-        filled(x, path, losses, "the wire demands it: 4096 is written", "maxTokens")
+        lose(losses, (path, "/maxTokens"), "filled", "the wire demands it: 4096 is written")
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
             if not (
@@ -2788,12 +2788,11 @@ def _losses_of_request_to_message_request(
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
         if x.get("toolChoice") is None:
-            filled(
-                x,
-                path,
+            lose(
                 losses,
+                (path, "/toolChoice"),
+                "filled",
                 "the wire has it only beside toolChoice, which is then 'auto'",
-                "toolChoice",
             )
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
@@ -2837,7 +2836,7 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolResultBlock` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -2907,7 +2906,7 @@ def _losses_of_content_block_as_result_block(
 
 def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextBlock` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         lose(losses, (path, "/text"), "value", "an empty text is left out")
@@ -2990,7 +2989,7 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserMessage` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_USER_MESSAGE)
@@ -3037,7 +3036,7 @@ def _losses_of_system_message_to_system_prompt(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SystemPrompt` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
@@ -3108,7 +3107,7 @@ def _encode_message_list(items: list[Json]) -> Json:
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantMessage` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
@@ -3152,7 +3151,7 @@ def _losses_of_reasoning_block_to_thinking_block(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ThinkingBlock` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
@@ -3160,7 +3159,7 @@ def _losses_of_reasoning_block_to_redacted_thinking_block(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `RedactedThinkingBlock` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "text" in x and x["text"] is not None:
         lost_unless(x, path, losses, "this wire says nothing else here", {"text": ""})
@@ -3168,14 +3167,14 @@ def _losses_of_reasoning_block_to_redacted_thinking_block(
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolUseBlock` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolUseBlock` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
@@ -3189,7 +3188,7 @@ def _losses_of_system_message_to_system_message(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SystemMessage` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
@@ -3221,7 +3220,12 @@ def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: 
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("parameters") is None:
-        filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
+        lose(
+            losses,
+            (path, "/parameters"),
+            "filled",
+            'the wire demands it: {"type": "object"} is written',
+        )
     if "inputFormat" in x:
         lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
@@ -3267,7 +3271,7 @@ def _losses_of_response_to_error_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -3293,7 +3297,7 @@ def _losses_of_response_to_error_body(
         lost_unless(
             x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
         )
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             _losses_of_error(x["error"], (path, "/error"), losses, calls)
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
@@ -3306,14 +3310,14 @@ def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     if not FIELDS_OF_ERROR.issuperset(x):
         unknown(x, FIELDS_OF_ERROR, "Error", path, losses)
     if x.get("type") is None:
-        filled(x, path, losses, 'the wire demands it: "api_error" is written', "type")
+        lose(losses, (path, "/type"), "filled", 'the wire demands it: "api_error" is written')
     if "code" in x:
         lost(x, path, losses, "an error has a type and no code", "code")
 
 
 def _losses_of_response_to_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Message` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -3349,18 +3353,17 @@ def _losses_of_response_to_message(x: Json, path: Place, losses: list[Loss], cal
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
     if not ("usage" in x and x["usage"] is not None) and not excused_in(x, FORMAT, "usage"):
         if x.get("usage") is None:
-            filled(
-                x,
-                path,
+            lose(
                 losses,
+                (path, "/usage"),
+                "filled",
                 'the wire demands it: {"inputTokens": 0, "outputTokens": 0} is written',
-                "usage",
             )
 
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Usage` cannot carry of `Usage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(
             x,

@@ -70,9 +70,9 @@ from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
     Place,
-    filled,
     fold_losses,
     foreign,
+    has_more,
     lift_losses,
     lose,
     lost,
@@ -3535,7 +3535,7 @@ def _losses_of_request_to_converse_request(
     for index, item in enumerate(x["messages"]):
         if not (
             item.get("role") in ("user", "system")
-            and len(item) == 2
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
             and type(item["content"]) is not list
         ):
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
@@ -3604,7 +3604,7 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolResultBlock` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -3688,7 +3688,7 @@ def _losses_of_text_block_to_text_block(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `TextBlock` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         lose(losses, (path, "/text"), "value", "an empty text is left out")
@@ -3783,7 +3783,7 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
     if "fileId" in x:
         lost(x, path, losses, "a document is data or an object in S3", "fileId")
     if x.get("name") is None:
-        filled(x, path, losses, 'the wire demands it: "document" is written', "name")
+        lose(losses, (path, "/name"), "filled", 'the wire demands it: "document" is written')
     if (
         "data" in x
         and x["data"] is not None
@@ -3839,7 +3839,7 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserMessage` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
@@ -3933,7 +3933,7 @@ def _losses_of_system_message_to_system_prompt(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SystemPrompt` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
@@ -4001,7 +4001,7 @@ def _encode_message_list(items: list[Json]) -> Json:
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantMessage` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
@@ -4060,7 +4060,7 @@ def _losses_of_text_block_to_citations_block(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `CitationsBlock` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
@@ -4068,7 +4068,7 @@ def _losses_of_reasoning_block_to_reasoning_block(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ReasoningBlock` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
@@ -4076,7 +4076,7 @@ def _losses_of_reasoning_block_to_redacted_block(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `RedactedBlock` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "text" in x and x["text"] is not None:
         lost_unless(x, path, losses, "this wire says nothing else here", {"text": ""})
@@ -4084,14 +4084,14 @@ def _losses_of_reasoning_block_to_redacted_block(
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolUseBlock` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolUseBlock` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
@@ -4105,7 +4105,7 @@ def _losses_of_system_message_to_system_message(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SystemMessage` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
@@ -4150,7 +4150,12 @@ def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: 
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("parameters") is None:
-        filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
+        lose(
+            losses,
+            (path, "/parameters"),
+            "filled",
+            'the wire demands it: {"type": "object"} is written',
+        )
     if "inputFormat" in x:
         lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
 
@@ -4197,7 +4202,7 @@ def _losses_of_response_to_error_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `CapitalErrorBody` or `ErrorBody` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -4224,7 +4229,7 @@ def _losses_of_response_to_error_body(
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "an error has a type and no code", {"finishReason": "error"})
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "an error has a type and no code", "code")
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
@@ -4234,7 +4239,7 @@ def _losses_of_response_to_converse_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ConverseResponse` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         lost(x, path, losses, "a reply names neither itself nor its model", "id", "model")
     _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
@@ -4252,18 +4257,17 @@ def _losses_of_response_to_converse_response(
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
     if not ("usage" in x and x["usage"] is not None) and not excused_in(x, FORMAT, "usage"):
         if x.get("usage") is None:
-            filled(
-                x,
-                path,
+            lose(
                 losses,
+                (path, "/usage"),
+                "filled",
                 'the wire demands it: {"inputTokens": 0, "outputTokens": 0} is written',
-                "usage",
             )
 
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TokenUsage` cannot carry of `Usage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(x, path, losses, "reasoning is not counted apart", "reasoningTokens")
         lost(

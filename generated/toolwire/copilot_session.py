@@ -17,8 +17,8 @@ from ._runtime.calls import Calls, opened
 from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
 from ._runtime.losses import (
     Place,
-    filled,
     foreign,
+    has_more,
     lose,
     lost,
     lost_of,
@@ -2784,7 +2784,7 @@ def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: 
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("description") is None:
-        filled(x, path, losses, 'the wire demands it: "" is written', "description")
+        lose(losses, (path, "/description"), "filled", 'the wire demands it: "" is written')
     if "strict" in x and x["strict"] is not None and x["strict"] is True:
         lose(losses, (path, "/strict"), "field", "a tool here has no strict switch")
     if "inputFormat" in x:
@@ -2803,7 +2803,7 @@ def _losses_of_tool_call_to_text_requested(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `TextRequested` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "arguments" in x and x["arguments"] is not None:
@@ -2816,7 +2816,7 @@ def _losses_of_tool_call_to_tool_requested(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ToolRequested` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
@@ -3130,7 +3130,7 @@ def _losses_of_tool_call_to_text_called(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `TextCalled` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "arguments" in x and x["arguments"] is not None:
@@ -3143,7 +3143,7 @@ def _losses_of_tool_call_to_tool_called(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ToolCalled` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:

@@ -66,8 +66,8 @@ from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
-    filled,
     foreign,
+    has_more,
     lift_losses,
     lose,
     lost,
@@ -3347,7 +3347,7 @@ def _losses_of_request_to_generate_content_request(
     for index, item in enumerate(x["messages"]):
         if not (
             item.get("role") in ("user", "system")
-            and len(item) == 2
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
             and type(item["content"]) is not list
         ):
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
@@ -3404,7 +3404,7 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionResponsePart` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -3661,14 +3661,16 @@ def _losses_of_document_block_to_file_data_part(
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserContent` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_USER_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block_as_user_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -3740,20 +3742,22 @@ def _losses_of_content_block_as_user_part(
 
 def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Content` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3804,13 +3808,13 @@ def _losses_of_assistant_message_to_content(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ModelContent` or `CandidateContent` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (item.get("kind") == "text" and len(item) == 2):
+        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3885,21 +3889,21 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtPart` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
         lost(x, path, losses, "a thought is never redacted", "redacted")
 
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallPart` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallPart` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
@@ -3953,7 +3957,7 @@ def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls
 
 def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FunctionCallingConfig` cannot carry of `AllowedToolChoice`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
     if looked_up(ALLOWED_MODE_FROM_WIRE, ALLOWED_MODE_TO_WIRE.get(x["mode"]), None) != x["mode"]:
         lose(losses, (path, "/mode"), "value", "the wire has no word of its own for it")
@@ -3971,7 +3975,7 @@ def _losses_of_response_to_error_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -3997,7 +4001,7 @@ def _losses_of_response_to_error_body(
         lost_unless(
             x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
         )
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             _losses_of_error(x["error"], (path, "/error"), losses, calls)
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
@@ -4014,14 +4018,14 @@ def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
             lose(losses, (path, "/code"), "value", "the wire has numbers alone here")
     if not ("code" in x and x["code"] is not None) and not excused_in(x, FORMAT, "code"):
         if x.get("code") is None:
-            filled(x, path, losses, 'the wire demands it: "500" is written', "code")
+            lose(losses, (path, "/code"), "filled", 'the wire demands it: "500" is written')
 
 
 def _losses_of_response_to_generate_content_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `GenerateContentResponse` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message_to_content(x["message"], (path, "/message"), losses, calls)
     if (
@@ -4043,7 +4047,7 @@ def _losses_of_response_to_generate_content_response(
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UsageMetadata` cannot carry of `Usage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(x, path, losses, "writing a cache is not counted", "cacheWriteTokens")
 

@@ -17,8 +17,8 @@ from ._runtime.echo import echo, echoed
 from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
 from ._runtime.losses import (
     Place,
-    filled,
     foreign,
+    has_more,
     lose,
     lost,
     lost_of,
@@ -1127,7 +1127,12 @@ def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: 
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("parameters") is None:
-        filled(x, path, losses, 'the wire demands it: {"type": "object"} is written', "parameters")
+        lose(
+            losses,
+            (path, "/parameters"),
+            "filled",
+            'the wire demands it: {"type": "object"} is written',
+        )
     if "strict" in x and x["strict"] is not None and x["strict"] is True:
         lose(losses, (path, "/strict"), "field", "a server holds no model to a schema")
     if "inputFormat" in x:
@@ -1141,7 +1146,7 @@ def _losses_of_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> N
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallToolMessage` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "input" in x:
@@ -1250,7 +1255,7 @@ def _losses_of_text_block_to_resource_link(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResourceLink` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
@@ -1258,7 +1263,7 @@ def _losses_of_text_block_to_text_content(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `TextContent` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 

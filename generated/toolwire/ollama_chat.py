@@ -55,6 +55,7 @@ from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
     foreign,
+    has_more,
     joined_losses,
     lose,
     lost,
@@ -1630,7 +1631,7 @@ def _losses_of_request_to_chat_request(
     for index, item in enumerate(x["messages"]):
         if not (
             item.get("role") in ("system", "user")
-            and len(item) == 2
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
             and type(item["content"]) is not list
         ):
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
@@ -1705,7 +1706,7 @@ def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatSystemMessage` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         joined_losses(
@@ -1720,7 +1721,7 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatUserMessage` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         if (reason := reordered(x["content"], {"image": 1}, 0, [0], [])) is not None:
@@ -1766,7 +1767,7 @@ def _losses_of_assistant_message_to_message(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatAssistantMessage` or `ReplyMessage` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
@@ -1863,14 +1864,14 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolCall` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolCall` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__invalid_arguments__" in x["arguments"]:
@@ -1882,7 +1883,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -1981,7 +1982,7 @@ def _losses_of_response_to_error_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, [], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -2008,7 +2009,7 @@ def _losses_of_response_to_error_body(
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "an error is its words alone", {"finishReason": "error"})
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(
                 x["error"], (path, "/error"), losses, "an error is its words alone", "type", "code"
@@ -2020,7 +2021,7 @@ def _losses_of_response_to_chat_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "usage" in x and x["usage"] is not None:
             foreign(x["usage"], "", "Usage", (path, "/usage"), losses)

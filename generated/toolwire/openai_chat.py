@@ -56,8 +56,8 @@ from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
-    filled,
     foreign,
+    has_more,
     lose,
     lost,
     lost_of,
@@ -3025,7 +3025,9 @@ def _losses_of_request_to_chat_request(
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
         if not (
-            item.get("role") == "user" and len(item) == 2 and type(item["content"]) is not list
+            item.get("role") == "user"
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            and type(item["content"]) is not list
         ):
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
@@ -3075,7 +3077,7 @@ def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatSystemMessage` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
@@ -3084,7 +3086,9 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3099,20 +3103,22 @@ def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Ca
 
 def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatUserMessage` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_USER_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block_as_user_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -3222,7 +3228,7 @@ def _losses_of_assistant_message_to_chat_assistant_message(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
@@ -3288,7 +3294,7 @@ def _losses_of_tool_call_block_to_chat_tool_call(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatToolCall` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call_to_chat_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
@@ -3297,10 +3303,10 @@ def _losses_of_tool_call_to_chat_tool_call(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatToolCall` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         if "invalidArguments" in x:
             if (reason := odd_arguments(x, None)) is not None:
                 lose(losses, (path, "/invalidArguments"), "value", reason)
@@ -3311,7 +3317,7 @@ def _losses_of_tool_call_block_to_chat_custom_tool_call(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatCustomToolCall` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call_to_chat_custom_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
@@ -3320,7 +3326,7 @@ def _losses_of_tool_call_to_chat_custom_tool_call(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatCustomToolCall` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "arguments" in x and x["arguments"] is not None:
@@ -3340,7 +3346,7 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolMessage` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -3368,7 +3374,9 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")
@@ -3446,7 +3454,7 @@ def _losses_of_text_input(x: Json, path: Place, losses: list[Loss], calls: Calls
 
 def _losses_of_grammar_input(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `GrammarFormat` cannot carry of `GrammarInput`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, "", FIELDS_OF_GRAMMAR_INPUT, "GrammarInput", path, losses)
 
 
@@ -3473,7 +3481,7 @@ def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls
 
 def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AllowedToolChoice` cannot carry of `AllowedToolChoice`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
 
 
@@ -3484,7 +3492,7 @@ def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: 
     if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
         unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
     if x.get("name") is None:
-        filled(x, path, losses, 'the wire demands it: "response" is written', "name")
+        lose(losses, (path, "/name"), "filled", 'the wire demands it: "response" is written')
 
 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3499,7 +3507,7 @@ def _losses_of_response_to_error_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -3525,7 +3533,7 @@ def _losses_of_response_to_error_body(
         lost_unless(
             x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
         )
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             _losses_of_error(x["error"], (path, "/error"), losses, calls)
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
@@ -3543,7 +3551,7 @@ def _losses_of_response_to_chat_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     _losses_of_assistant_message_to_reply_message(x["message"], (path, "/message"), losses, calls)
@@ -3565,7 +3573,7 @@ def _losses_of_assistant_message_to_reply_message(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ReplyMessage` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
@@ -3600,7 +3608,7 @@ def _losses_of_assistant_message_to_reply_message(
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CompletionUsage` cannot carry of `Usage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(
             x,

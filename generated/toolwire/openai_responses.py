@@ -44,8 +44,8 @@ from ._runtime.framing import Framing
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
-    filled,
     foreign,
+    has_more,
     joined_losses,
     lift_losses,
     lose,
@@ -3508,11 +3508,13 @@ def _losses_of_request_to_responses_request(
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     spread_losses(
-        x["messages"], _again_messages, {"role": "assistant"}, (path, "/messages"), losses
+        x["messages"], _again_messages, {"role": "assistant"}, FORMAT, (path, "/messages"), losses
     )
     for index, item in enumerate(x["messages"]):
         if not (
-            item.get("role") == "system" and len(item) == 2 and type(item["content"]) is not list
+            item.get("role") == "system"
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            and type(item["content"]) is not list
         ):
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
@@ -3567,7 +3569,9 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         unplaced(x, FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
     else:
         _losses_of_message(x, path, losses, calls)
@@ -3577,7 +3581,7 @@ def _losses_of_system_message_to_instructions(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `Instructions` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         joined_losses(
@@ -3613,13 +3617,13 @@ def _losses_of_text_block_to_assistant_item(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `AssistantItem` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ReasoningItem` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
         lost(x, path, losses, "a summary is never redacted", "redacted")
 
@@ -3628,7 +3632,7 @@ def _losses_of_tool_call_block_to_function_call_item(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `FunctionCallItem` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call_to_function_call_item(x["toolCall"], (path, "/toolCall"), losses, calls)
 
@@ -3637,10 +3641,10 @@ def _losses_of_tool_call_to_function_call_item(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `FunctionCallItem` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         if "invalidArguments" in x:
             if (reason := odd_arguments(x, None)) is not None:
                 lose(losses, (path, "/invalidArguments"), "value", reason)
@@ -3651,7 +3655,7 @@ def _losses_of_tool_call_block_to_custom_tool_call_item(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `CustomToolCallItem` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call_to_custom_tool_call_item(x["toolCall"], (path, "/toolCall"), losses, calls)
 
@@ -3660,7 +3664,7 @@ def _losses_of_tool_call_to_custom_tool_call_item(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `CustomToolCallItem` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "arguments" in x and x["arguments"] is not None:
@@ -3717,14 +3721,16 @@ def _encode_message_list(items: list[Json]) -> Json:
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserItem` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_USER_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block_as_input_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -3761,7 +3767,7 @@ def _losses_of_text_block_to_input_text(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `InputText` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
@@ -3846,7 +3852,7 @@ def _losses_of_system_message_to_system_item(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SystemItem` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
@@ -3855,7 +3861,9 @@ def _losses_of_system_message_to_system_item(
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3872,7 +3880,7 @@ def _losses_of_tool_message_to_function_output_item(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `FunctionOutputItem` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result_to_output_item(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -3902,7 +3910,9 @@ def _losses_of_tool_result_to_output_item(
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block_as_input_part(
                     item, (path, "/value/", index), losses, calls
                 )
@@ -3926,7 +3936,7 @@ def _losses_of_tool_message_to_custom_tool_output_item(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `CustomToolOutputItem` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result_to_output_item(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -3991,7 +4001,7 @@ def _losses_of_text_input(x: Json, path: Place, losses: list[Loss], calls: Calls
 
 def _losses_of_grammar_input(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `GrammarFormat` cannot carry of `GrammarInput`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, "", FIELDS_OF_GRAMMAR_INPUT, "GrammarInput", path, losses)
 
 
@@ -4018,7 +4028,7 @@ def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls
 
 def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AllowedToolChoice` cannot carry of `AllowedToolChoice`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
 
 
@@ -4029,7 +4039,7 @@ def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: 
     if not FIELDS_OF_RESPONSE_SCHEMA.issuperset(x):
         unknown(x, FIELDS_OF_RESPONSE_SCHEMA, "ResponseSchema", path, losses)
     if x.get("name") is None:
-        filled(x, path, losses, 'the wire demands it: "response" is written', "name")
+        lose(losses, (path, "/name"), "filled", 'the wire demands it: "response" is written')
 
 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -4073,7 +4083,7 @@ def _losses_of_response_to_nested_error_event(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `NestedErrorEvent` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -4099,7 +4109,7 @@ def _losses_of_response_to_nested_error_event(
         lost_unless(
             x, path, losses, "an error event carries nothing else", {"finishReason": "error"}
         )
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             _losses_of_error_to_error_detail(x["error"], (path, "/error"), losses, calls)
         lost(x, path, losses, "an error event carries nothing else", "id", "model", "usage")
@@ -4119,7 +4129,7 @@ def _losses_of_response_to_error_event(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ErrorEvent` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -4148,7 +4158,7 @@ def _losses_of_response_to_error_event(
         lost_unless(
             x, path, losses, "an error here is a text and a code", {"finishReason": "error"}
         )
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "an error here is a text and a code", "type")
         lost(x, path, losses, "an error event carries nothing else", "id", "model", "usage")
@@ -4158,7 +4168,7 @@ def _losses_of_response_to_plain_error_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `PlainErrorBody` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -4187,7 +4197,7 @@ def _losses_of_response_to_plain_error_body(
         lost_unless(
             x, path, losses, "an error here is a text and a code", {"finishReason": "error"}
         )
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "an error here is a text and a code", "type")
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
@@ -4197,7 +4207,7 @@ def _losses_of_response_to_responses_reply(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResponsesReply` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -4214,7 +4224,7 @@ def _losses_of_response_to_responses_reply(
             )
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") == "text" and len(item) == 2):
+        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
             _losses_of_assistant_block_as_output_item(
                 item, (path, "/message/content/", index), losses, calls
             )
@@ -4230,7 +4240,7 @@ def _losses_of_response_to_responses_reply(
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:
             _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
         if "error" in x and x["error"] is not None:
@@ -4262,13 +4272,13 @@ def _losses_of_text_block_to_output_message(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `OutputMessage` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ResponseUsage` cannot carry of `Usage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(
             x,
@@ -4291,7 +4301,7 @@ def _losses_of_response_to_error_body(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ErrorBody` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -4317,7 +4327,7 @@ def _losses_of_response_to_error_body(
         lost_unless(
             x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
         )
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             _losses_of_error_to_error_detail(x["error"], (path, "/error"), losses, calls)
         lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")

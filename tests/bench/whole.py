@@ -88,6 +88,36 @@ def crossing(payloads: list[Json], source: str, target: str) -> tuple[list[str],
     return texts, decode, writer
 
 
+class Sums:
+    """What requests took together, by the words that say which they are."""
+
+    def __init__(self) -> None:
+        self._of: dict[tuple[str, str, str], list[int]] = {}
+
+    def add(self, row: tuple[str, str, str], requests: int, spent: dict[str, int]) -> None:
+        """Count a row in, and in each line that it is a part of."""
+        name, source, _ = row
+        for line in (row, (name, source, "all"), (name, "all", "all")):
+            held = self._of.setdefault(line, [0] * (1 + len(STEPS)))
+            for index, more in enumerate((requests, *(spent[step] for step in STEPS))):
+                held[index] += more
+
+    def show(self, *line: str) -> None:
+        """Print one line; none where there was nothing."""
+        if line not in self._of:
+            return
+        name, source, target = line
+        requests, *spent = self._of[name, source, target]
+        reading, bare, default = (time / requests / 1000 for time in spent)
+        ratio = (reading + default) / (reading + bare)
+        late = " *" if ratio > GOAL else ""
+        print(
+            f"  {source[:9]:>9} {name[:3]} {target[:9]:10}{requests:>6}"
+            f"{reading:>7.1f}{bare:>7.1f}{default:>9.1f}{ratio:>8.2f}x{late}",
+            flush=True,
+        )
+
+
 def whole_conversions(corpus: Path, passes: int, only: list[str]) -> None:
     """Print the table: of each wire to each other, and what it comes to for all requests."""
     warnings.showwarning = lambda *_: None
@@ -95,6 +125,7 @@ def whole_conversions(corpus: Path, passes: int, only: list[str]) -> None:
     print(f"(goal {GOAL}x; microseconds a request)\n")
     head = f"{'':20}{'requests':>9}{'read':>7}{'bare':>7}{'default':>9}"
     print(f"{head}{'whole':>8}")
+    sums = Sums()
     for source in only:
         for name, payloads in (
             ("fixture", [*fixtures(source, "request").values()]),
@@ -102,10 +133,15 @@ def whole_conversions(corpus: Path, passes: int, only: list[str]) -> None:
         ):
             for target in FORMATS if payloads else ():
                 if target != source:
-                    _row(name, payloads, source, target, passes)
+                    _row(sums, (name, source, target), payloads, passes)
+            sums.show(name, source, "all")
+    print()
+    for name in ("fixture", "recorded"):
+        sums.show(name, "all", "all")
 
 
-def _row(name: str, payloads: list[Json], source: str, target: str, passes: int) -> None:
+def _row(sums: Sums, row: tuple[str, str, str], payloads: list[Json], passes: int) -> None:
+    _, source, target = row
     texts, decode, writer = crossing(payloads, source, target)
     if not texts:
         return
@@ -113,15 +149,8 @@ def _row(name: str, payloads: list[Json], source: str, target: str, passes: int)
     ways = [bare, partial(writer.encode_request, on_loss="warn")]
     size = sum(map(len, texts))
     fewer = max(5, min(passes, passes * 200_000 // size))
-    spent = measure(texts, decode, ways, fewer)
-    reading, plain, default = (spent[step] / len(texts) / 1000 for step in STEPS)
-    ratio = (reading + default) / (reading + plain)
-    late = " *" if ratio > GOAL else ""
-    print(
-        f"  {source[:9]:>9} {name[:3]} {target[:9]:10}{len(texts):>6}"
-        f"{reading:>7.1f}{plain:>7.1f}{default:>9.1f}{ratio:>8.2f}x{late}",
-        flush=True,
-    )
+    sums.add(row, len(texts), measure(texts, decode, ways, fewer))
+    sums.show(*row)
 
 
 def main() -> None:

@@ -8,10 +8,23 @@ TESTS = "test_accepts test_accepts_media test_accepts_random test_accepts_crossi
 LOOK = rows(
     f"{RUNTIME}/look.py",
     TESTS,
-    ("    if open_ or unsigned or (bare", "    if unsigned or (bare"),
-    ("    return before not in known.not_last", "    return True"),
-    ("            if id_ in ids or not known", "            if not known"),
+    ("    if open_ or found & PAIRS:", "    if found & PAIRS:"),
+    ("    if before in known.not_last:", "    if False:"),
+    ("        if before in not_before[role]:", "        if False:"),
+    ("            if id_ in ids:\n                return PAIRS\n", ""),
+    ("    return found if said else found | TEXTS | STAYING", "    return found"),
     ('    if switch is not None and (not tools or choice == "none"):', "    if False:"),
+    ("    return found | TOOLS if alien and alien == len(tools) else found", "    return found"),
+    ("STAYING = ORDER | UNSIGNED", "STAYING = UNSIGNED"),
+    ("                found |= FILES | STAYING", "                found |= STAYING"),
+    ("    found = 0 if known.asked.isdisjoint(x) else", "    found = 0 if True else"),
+)
+REPAIRS = rows(
+    f"{RUNTIME}/repairing.py",
+    TESTS,
+    ("(TEXTS | FILES, rule_emptied", "(TEXTS, rule_emptied"),
+    ("(SETTINGS | TEXTS, rule_refused", "(SETTINGS, rule_refused"),
+    ('"unnumbered": (SPELLING,', '"unnumbered": (TEXTS,'),
 )
 PAIRS = rows(
     f"{RUNTIME}/rule_pairs.py",
@@ -56,7 +69,7 @@ FILES = [
         f"{RUNTIME}/accepting.py",
         TESTS,
         ("if one[1:] in still or one.path not in mended]", "if True]"),
-        ("    lost += [one for one in left if one[1:] not in before]\n", ""),
+        ("    return lost + [one for one in left if one[1:] not in before]", "    return lost"),
     ),
 ]
 RESTORING = rows(
@@ -94,11 +107,11 @@ BY_MODEL = [
         f"{RUNTIME}/accepting.py",
         SERVED,
         ("            if len(self._by_model) >= MODELS:", "            if False:"),
-        ("        *(one for one in changes if one.code != PLACED),", "        *changes,"),
+        ("    told = [one for one in changes if one.code != PLACED]\n", "    told = [*changes]\n"),
     ),
 ]
 
 MUTANTS: list[Mutant] = [
-    *(*LOOK, *PAIRS, *TOOLS, *SPELLING, *MEDIA, *FILES, *RESTORING),
+    *(*LOOK, *REPAIRS, *PAIRS, *TOOLS, *SPELLING, *MEDIA, *FILES, *RESTORING),
     *(*SERVICE, *REFUSED, *BY_MODEL),
 ]

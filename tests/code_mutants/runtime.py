@@ -204,7 +204,8 @@ LOSSES = rows(
     ('if key != "$" and _says(said) and not', "if _says(said) and not"),
     ('if key != "$" and _says(said) and not', 'if key != "$" and not'),
     (" and not _is_usual(said, usual_of(name, record), key):", ":"),
-    ("    if any(same(said, value) for", "    if any(said == value for"),
+    ("        if same(said, value):\n", "        if said == value:\n"),
+    ("    if len(x) != size + 1 or not (metadata", "    if not (metadata"),
     ("        return any(map(_says, value.values()))\n", "        return True\n"),
     ('        if known != "":', "        if True:"),
     ('if key not in after["metadata"][format_] and key not in held:', "if False:"),
@@ -217,8 +218,7 @@ LOSSES = rows(
     ("get_close_matches(camel_case(str(key)), ", "get_close_matches(str(key), "),
     ("{escaped(str(key))}", "{key}"),
     ("        if rank < last:\n", "        if False:\n"),
-    ("    if any((words if rank == rest else counts.get(rank, 0)) > 1 for rank in texts):",
-     "    if False:"),
+    ("        if (words if rank == rest else counts.get(rank, 0)) > 1:", "        if False:"),
     ("(words if rank == rest else counts.get(rank, 0))", "counts.get(rank, 0)"),
     ("    if media and counts.keys().isdisjoint(media):", "    if False:"),
     ("        if lifted > 1:\n", "        if lifted > 2:\n"),
@@ -244,7 +244,7 @@ RECALLED = rows(
 ERRORS = rows(
     f"{RUNTIME}/errors.py",
     "test_errors test_malformed_input test_convert_options test_hostile_input test_bugs",
-    ('    if not lost or on_loss == "ignore":\n', "    if True:\n"),
+    ('    if not losses or on_loss == "ignore":\n', "    if True:\n"),
     (
         "    absent = key is not None and type(container) is dict and key not in container\n",
         "    absent = False\n",

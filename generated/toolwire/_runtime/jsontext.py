@@ -103,8 +103,15 @@ def loads(text: str) -> Json:
     return _decoder.decode(text)
 
 
+ONE_TEXT = frozenset({str, int, bool})
+"""Types of which equal values have one text."""
+
+
 def same_text(left: Json, right: Json) -> bool:
     """Do two JSON values have the same canonical text?"""
+    kind = type(left)
+    if kind is type(right) and kind in ONE_TEXT:
+        return bool(left == right)
     if type(left) is list and type(right) is list and len(left) == len(right):
         for one, other in zip(left, right, strict=True):
             if one is not None and type(one) is not str:

@@ -24,20 +24,20 @@ Found = tuple[Json, list[Loss]]
 _known: dict[tuple[object, bytes], tuple[bytes | None, tuple[Loss, ...]]] = {}
 
 
-def recalled(how: object, value: Json, work: Callable[[], Found]) -> Found:
+def recalled(how: object, value: Json, work: Callable[..., Found], *more: Json) -> Found:
     """What ``work`` makes of a value, and the losses; ``how`` tells one kind of work from another.
 
-    Nothing that is given out is kept: it may be changed.
+    ``more`` is what the work takes besides. Nothing that is given out is kept: it may be changed.
     """
     try:
         key = (how, marshal.dumps(value, EXACT))
     except ValueError:  # an object of an SDK stands in it, or it is too deep
-        return work()
+        return work(value, *more)
     known = _known.get(key)
     if known is not None:
         made, losses = known
         return value if made is None else marshal.loads(made), [*losses]
-    result, lost = work()
+    result, lost = work(value, *more)
     if len(key[1]) <= LONGEST:
         if len(_known) >= MOST:
             _known.clear()

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 from typing import Any
 
 from .acceptance import Row
@@ -37,7 +38,7 @@ def each_block(
             continue
         role = "result" if turn.role == "tool" else turn.role
         found = [change(block, role, f"{place}/{at}") for at, block in enumerate(held)]
-        if any(ours is not theirs for ours, theirs in zip(found, held, strict=True)):
+        if not all(map(is_, found, held)):
             put_blocks(turn, [block for block in found if block is not None])
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from .absence import EMPTY
 from .errors import Loss
-from .look import Plain, breaks_nothing, turns_fit
+from .look import Plain, touched
 from .spelling import Limit
 
 Json = Any
@@ -68,19 +68,20 @@ class Acceptance:
         if blank is not None and blank.said.get("whitespace"):
             self.is_blank = _white
         self.plain = self._plain()
-        self.loose = self.plain.but_for_spelling()
+        #: what repairs a request, by what is to be looked at
+        self.repairs: dict[int, list[Any]] = {}
 
     def accepted(self, request: Json, strict: bool) -> tuple[Json, list[Loss]]:
         """A request that breaks no rule, and what was changed; the same one if nothing was.
 
         ``strict``: the first breach is a ToolwireError instead.
         """
-        if breaks_nothing(request, self.plain):
+        about = touched(request, self.plain)
+        if not about:
             return request, []
-        from .repairing import BESIDE, KINDS, repaired
+        from .repairing import repaired
 
-        fits = turns_fit(request["messages"], self.loose)
-        return repaired(request, self, strict, BESIDE if fits else KINDS)
+        return repaired(request, self, strict, about)
 
     def _plain(self) -> Plain:
         """What one look at a request asks."""

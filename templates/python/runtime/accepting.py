@@ -145,7 +145,8 @@ def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Lo
 def _served(request: Json, accepts: Accepts, strict: bool) -> tuple[Json, list[Loss]]:
     """A request that breaks no rule, in the wire's dialects, and in the words of a service."""
     request, changes = accepts.known_for(request).accepted(request, strict)
-    request, changes = _lowered(request, changes, accepts, strict)
+    if request.get("tools") or request.get("responseSchema"):
+        request, changes = _lowered(request, changes, accepts, strict)
     if not accepts.profile:
         return request, changes
     from .service import served
@@ -158,8 +159,6 @@ def _lowered(
     request: Json, changes: list[Loss], accepts: Accepts, strict: bool
 ) -> tuple[Json, list[Loss]]:
     """The same with schemas in the wire's dialects."""
-    if not request.get("tools") and not request.get("responseSchema"):
-        return request, changes
     lowered, losses = accepts.lower(request)
     if strict and lowered is not request:
         from .lowered import changed_at
@@ -187,16 +186,23 @@ def changed_or_lost(
     if not changes:
         return losses
     left = lost_of(losing, (x,), calls, names)
+    if left != losses:
+        losses = _still_lost(losses, left, changes)
+    told = [one for one in changes if one.code != PLACED]
+    if not losses:
+        return told
     places = {one.path for one in changes if one.code != "renamed"}
     without = tuple(f"{one.path}/" for one in changes if one.code in ("dropped", "moved", PLACED))
+    lost = (one for one in losses if one.path not in places and not one.path.startswith(without))
+    return [*told, *lost]
+
+
+def _still_lost(losses: list[Loss], left: list[Loss], changes: list[Loss]) -> list[Loss]:
+    """What is lost of a request that was changed: less than of the given one, or something else."""
     still, before = ({one[1:] for one in told} for told in (left, losses))
     mended = {path for one in changes for path in _above(one.path)}
     lost = [one for one in losses if one[1:] in still or one.path not in mended]
-    lost += [one for one in left if one[1:] not in before]
-    return [
-        *(one for one in changes if one.code != PLACED),
-        *(one for one in lost if one.path not in places and not one.path.startswith(without)),
-    ]
+    return lost + [one for one in left if one[1:] not in before]
 
 
 def _above(path: str) -> Iterator[str]:

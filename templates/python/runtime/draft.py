@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from operator import is_
 from typing import Any
 
 from .acceptance import Acceptance
@@ -31,22 +33,37 @@ class Turn:
 class Draft:
     """A request that rules are held against. Nothing of what was given is changed.
 
-    ``strict``: the first thing to be changed is an error instead. ``own_items``: there are messages
-    that only this wire knows, which may hold calls and tools.
+    ``strict``: the first thing to be changed is an error instead. The messages are gone through
+    once a rule asks for them.
     """
 
     def __init__(self, request: dict[str, Json], known: Acceptance, strict: bool) -> None:
         self.request, self.known, self.strict = request, known, strict
-        self.given = [
-            Turn(message, f"/messages/{index}")
-            for index, message in enumerate(request["messages"])
-            # What only another wire knows goes nowhere: it is between no two turns.
-            if message.get("kind") != "opaque" or message["format"] == known.format
-        ]
-        self.turns = [Turn(turn.message, turn.place) for turn in self.given]
-        self.own_items = any(turn.role == "" for turn in self.given)
         self.fields: dict[str, Json] = {}
         self.changes: list[Loss] = []
+
+    @cached_property
+    def turns(self) -> list[Turn]:
+        """The messages as they stand now."""
+        known = self.known.format
+        return [
+            Turn(message, f"/messages/{index}")
+            for index, message in enumerate(self.request["messages"])
+            # What only another wire knows goes nowhere: it is between no two turns.
+            if "kind" not in message or message["kind"] != "opaque" or message["format"] == known
+        ]
+
+    @cached_property
+    def own_items(self) -> bool:
+        """Are there messages that only this wire knows? They may hold calls and tools."""
+        return any("role" not in message for message in self._given())
+
+    def _given(self) -> list[dict[str, Json]]:
+        known = self.known.format
+        return [
+            message for message in self.request["messages"]
+            if "kind" not in message or message["kind"] != "opaque" or message["format"] == known
+        ]  # fmt: skip
 
     def get(self, field: str) -> Json:
         """A field of the request as it stands now; None where there is none."""
@@ -66,16 +83,21 @@ class Draft:
 
     def whole(self) -> dict[str, Json]:
         """The request as it stands now; the very one that was given if nothing was changed."""
-        same = len(self.turns) == len(self.given) and all(
-            ours.message is theirs.message
-            for ours, theirs in zip(self.turns, self.given, strict=True)
-        )
-        if same and not self.fields:
+        messages = self._messages()
+        if messages is None and not self.fields:
             return self.request
         found = {**self.request, **self.fields}
-        if not same:
-            found["messages"] = [turn.message for turn in self.turns]
+        if messages is not None:
+            found["messages"] = messages
         return {key: value for key, value in found.items() if value is not GONE}
+
+    def _messages(self) -> list[dict[str, Json]] | None:
+        """The messages as they stand now; None if they are those that were given."""
+        if "turns" not in self.__dict__:  # no rule has asked for them
+            return None
+        found, given = [turn.message for turn in self.turns], self._given()
+        same = len(found) == len(given) and all(map(is_, found, given))
+        return None if same else found
 
 
 def calls_at(turn: Turn) -> list[tuple[str, dict[str, Json]]]:

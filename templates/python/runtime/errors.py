@@ -46,7 +46,8 @@ class Loss(NamedTuple):
     reason: str
 
     def __str__(self) -> str:
-        return f"{self.path or '/'}: {self.code}: {self.reason}"
+        path, code, reason = self
+        return f"{path or '/'}: {code}: {reason}"
 
 
 KEPT = frozenset({"added", "moved", "renamed"})
@@ -65,25 +66,27 @@ def report(losses: list[Loss], on_loss: str) -> None:
     """
     if on_loss not in ON_LOSS:
         raise ValueError(f'on_loss is "ignore", "warn" or "error", not {on_loss!r}')
-    if not losses:
+    if not losses or on_loss == "ignore":
         return
-    lost = [loss for loss in losses if loss.code not in KEPT]
-    if not lost or on_loss == "ignore":
+    lost = [loss for loss in losses if loss[1] not in KEPT]
+    if not lost:
         return
     if on_loss == "error":
         path, code, reason = lost[0]
         raise ToolwireError(path, "lost", f"nothing here: {code}: {reason}")
-    told = "; ".join(map(str, lost[:NAMED]))
+    told = "; ".join(map(str, lost[:NAMED])) if len(lost) > 1 else str(lost[0])
     more = f"; and {len(lost) - NAMED} more" if len(lost) > NAMED else ""
     warnings.warn(f"lost: {told}{more}", ToolwireLossWarning, stacklevel=_outside())
 
 
+_OURS = f"{__name__.rpartition('._runtime.')[0]}."
+
+
 def _outside() -> int:
     """How many frames up from ``report`` whoever asked for this conversion is."""
-    package = __name__.rpartition("._runtime.")[0]
-    frame: FrameType | None = sys._getframe(1)
-    level = 1
-    while frame is not None and f"{frame.f_globals.get('__name__')}.".startswith(f"{package}."):
+    frame: FrameType | None = sys._getframe(2)
+    level = 2
+    while frame is not None and f"{frame.f_globals.get('__name__')}.".startswith(_OURS):
         frame = frame.f_back
         level += 1
     return level

@@ -1,12 +1,11 @@
-"""One look at a request: does it surely break no rule of a wire?
+"""One look at a request: which kinds of rules may have anything to say of it?
 
-It says no where anything is out of the ordinary, and the rules themselves look then.
+None, mostly. Where anything is out of the ordinary, those rules look that it may be about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from math import inf
 from typing import Any
 
@@ -17,6 +16,15 @@ from .spelling import Limit
 Json = Any
 REMEMBERED = 1000
 """So many names are remembered as legal."""
+SPELLING, PAIRS, TEXTS, FILES, DATA, ORDER, UNSIGNED, TOOLS, SETTINGS = (
+    1, 2, 4, 8, 16, 32, 64, 128, 256,
+)  # fmt: skip
+"""What rules are about: ids and names; calls and their results; texts, and what else a message
+holds but media; media; data of results; who follows whom; calls that another provider made; tools
+and the choice among them; other settings."""
+STAYING = ORDER | UNSIGNED
+"""What is left of a message decides whether it stays, and so who follows whom."""
+ALL = SPELLING | PAIRS | TEXTS | FILES | DATA | STAYING | TOOLS | SETTINGS
 
 
 class Plain:
@@ -38,6 +46,7 @@ class Plain:
         self.ranges: list[tuple[str, float, float]] = []
         self.refused: set[str] = set()
         self.exclusive: list[list[str]] = []
+        self.asked = {"stopSequences", "responseSchema"}  # fields that settings are told by
         self.settings_looked_at = self.own_looked_at = False
         self.messages_looked_at = self.opaque_looked_at = False
         self.tools_needed = self.no_free_text = self.placeholder = self.some_tools = False
@@ -48,6 +57,7 @@ class Plain:
     def take(self, kind: str, said: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
         self.settings_looked_at |= kind in ("refused", "exclusive", "spelled", "mentioned")
+        self.asked |= _asked(kind, said)
         if kind == "tools":
             self.most_tools = said.get("most", inf)
             self.least_tools = 1 if "empty" in said["not"] else 0
@@ -104,42 +114,53 @@ class Plain:
             self.names.add(name)
         return True
 
-    def but_for_spelling(self) -> Plain:
-        """The same for a look that takes any id and any name."""
-        found = copy(self)
-        found.names, found.name_fits, found.id_fits = set(), _any_text, _any_text
-        return found
-
     def own(self, value: dict[str, Json]) -> Json:
         """What this wire's own overlay says of a value."""
         return (value.get("metadata") or EMPTY).get(self.format)
+
+
+def _asked(kind: str, said: dict[str, Json]) -> set[str]:
+    """The fields of a request that tell whether a rule about settings may be broken."""
+    if kind == "spelled":
+        return {"metadata", "messages"}
+    if kind == "refused":
+        looked = {"keys": "metadata", "messages": "messages"}
+        return {*said.get("fields", ()), *(looked[key] for key in looked if key in said)}
+    return {said["field"]} if "field" in said else {*said.get("fields", ())}
 
 
 def _never(_: str) -> bool:
     return False
 
 
-def breaks_nothing(x: dict[str, Json], known: Plain) -> bool:
-    """Whether a request is so plain that no rule has anything to say."""
-    for field, least, most in known.ranges:
-        if field in x and (value := x[field]) is not None and not least <= value <= most:
-            return False
-    if known.settings_looked_at and not _settings_fit(x, known):
-        return False
+def touched(x: dict[str, Json], known: Plain) -> int:
+    """What the rules are about that may have something to say of a request; mostly nothing, 0."""
+    found = 0 if known.asked.isdisjoint(x) else _touched_by_settings(x, known)
     tools = x.get("tools")
-    if tools is not None and not _tools_fit(tools, known):
-        return False
+    if tools is not None:
+        found |= _touched_by_tools(tools, known)
     choice, switch = x.get("toolChoice"), x.get("parallelToolCalls")
     if choice is not None and not _choosable(choice, tools, known):
-        return False
+        # How the names in it are spelled nobody has seen.
+        found |= TOOLS if type(choice) is str else TOOLS | SPELLING
     if switch is not None and (not tools or choice == "none"):
-        return False
+        found |= TOOLS
+    return found | touched_by_turns(x["messages"], known, not tools)
+
+
+def _touched_by_settings(x: dict[str, Json], known: Plain) -> int:
+    found = 0
+    for field, least, most in known.ranges:
+        if field in x and (value := x[field]) is not None and not least <= value <= most:
+            found = SETTINGS
     stops, schema = x.get("stopSequences"), x.get("responseSchema")
     if stops and not (len(stops) <= known.most_stops and all(map(str.strip, stops))):
-        return False
+        found = SETTINGS
+    if known.settings_looked_at and not _settings_fit(x, known):
+        found = SETTINGS
     if schema is not None and (name := schema.get("name")) and not known.schema_fits(name):
-        return False
-    return turns_fit(x["messages"], known, not tools)
+        found |= SPELLING
+    return found
 
 
 def _settings_fit(x: dict[str, Json], known: Plain) -> bool:
@@ -153,118 +174,120 @@ def _settings_fit(x: dict[str, Json], known: Plain) -> bool:
     return all(len(given.intersection(fields)) < 2 for fields in known.exclusive)
 
 
-def _tools_fit(tools: list[Json], known: Plain) -> bool:
-    if not known.least_tools <= len(tools) <= known.most_tools:
-        return False
+def _touched_by_tools(tools: list[Json], known: Plain) -> int:
+    found = 0 if known.least_tools <= len(tools) <= known.most_tools else TOOLS
     names: set[str] = set()
-    legal = known.names
+    legal, alien = known.names, 0
     for tool in tools:
         name = tool.get("name")
         if name is None:
-            if known.some_tools or tool.get("format") != known.format:
-                return False
-        elif (
+            if known.some_tools:
+                found |= TOOLS
+            alien += tool.get("format") != known.format
+            continue
+        if not (name in legal or known.legal(name)):
+            found |= SPELLING
+        if (
             name in names
-            or not (name in legal or known.legal(name))
             or tool.get("description") == ""
             or (known.no_free_text and "inputFormat" in tool)
         ):
-            return False
-        else:
-            names.add(name)
-    return True
+            found |= TOOLS
+        names.add(name)
+    return found | TOOLS if alien and alien == len(tools) else found
 
 
 def _choosable(choice: Json, tools: Json, known: Plain) -> bool:
     if type(choice) is str:
         return choice in known.words and bool(tools or known.alone)
-    if not tools:
-        return False
     name = choice.get("name")
+    if not tools or name is None:
+        return False
     return "named" in known.words and any(tool.get("name") == name for tool in tools)
 
 
-def _any_text(text: str) -> bool:
-    return type(text) is str
-
-
-def turns_fit(messages: list[Json], known: Plain, bare: bool = False) -> bool:
-    """Whether calls and results pair, and nothing is empty, alien or in the wrong place.
+def touched_by_turns(messages: list[Json], known: Plain, bare: bool = False) -> int:
+    """The same of a conversation: calls and results pair, and nothing is empty, alien or misplaced.
 
     ``bare``: there are no tools, which a conversation with calls may need.
     """
     ids: set[str] = set()
     open_: set[str] = set()
     legal, blank, not_before = known.names, known.blank, known.not_before
-    before, unsigned = "", False
+    before, unsigned, found = "", False, 0
     for message in messages:
         role = message.get("role")
         if role == "tool":
             result = message["toolResult"]
             if result["toolCallId"] not in open_ or "metadata" in message:
-                return False
+                return ALL
             open_.discard(result["toolCallId"])
             kind, name = result["kind"], result["name"]
             if not (name in legal or known.legal(name)):
-                return False
+                found |= SPELLING
             if kind == "multimodal":
-                if not _blocks_fit(result["value"], "result", known, ids, open_):
-                    return False
+                found |= _touched_by_blocks(result["value"], "result", known, ids, open_)
             elif kind == "data":
                 if known.keys and has_key(result["value"], known.keys):
-                    return False
+                    found |= DATA
             elif "result" in blank and not result["value"].strip():
-                return False
+                found |= TEXTS | STAYING
             before = "tool"
             continue
-        if role is None or open_ or before in not_before[role]:
-            return False
+        if role is None or open_:
+            return ALL
+        if before in not_before[role]:
+            found |= ORDER
         content = message["content"]
         if type(content) is str:
-            if role in blank and not content.strip():
-                return False
-        elif not _blocks_fit(content, role, known, ids, open_):
-            return False
+            if role in blank and (not content or content.isspace()):
+                found |= TEXTS | STAYING
+        else:
+            found |= _touched_by_blocks(content, role, known, ids, open_)
         if known.placeholder:
             unsigned = (unsigned and role != "user") or (bool(open_) and _unsigned(content, known))
         before = role
-    if open_ or unsigned or (bare and ids and known.tools_needed):
-        return False
-    return before not in known.not_last
+    if open_ or found & PAIRS:
+        return ALL
+    if before in known.not_last:
+        found |= ORDER
+    if bare and ids and known.tools_needed:
+        found |= TOOLS
+    return found | UNSIGNED if unsigned else found
 
 
-def _blocks_fit(
+def _touched_by_blocks(
     content: list[Json], role: str, known: Plain, ids: set[str], open_: set[str]
-) -> bool:
-    """Whether blocks are texts that say something, thoughts, and calls of a legal spelling."""
-    said = False
+) -> int:
+    """The same of blocks: texts that say something, thoughts, calls of a legal spelling."""
+    found, said = 0, False
     for block in content:
         kind = block["kind"]
         if kind == "text":
             if role in known.blank and not block["text"].strip():
-                return False
+                found |= TEXTS | STAYING
             said = True
         elif kind == "toolCall":
             call = block["toolCall"]
             id_, name = call["id"], call["name"]
-            if id_ in ids or not known.id_fits(id_):
-                return False
-            if not (name in known.names or known.legal(name)):
-                return False
+            if id_ in ids:
+                return PAIRS
+            if not known.id_fits(id_) or not (name in known.names or known.legal(name)):
+                found |= SPELLING
             if known.no_free_text and "input" in call:
-                return False
+                found |= TOOLS
             ids.add(id_)
             open_.add(id_)
             said = True
         elif kind == "opaque":
             if block["format"] != known.format or known.opaque_looked_at:
-                return False
+                found |= TEXTS | STAYING
             said = True
         elif kind != "reasoning":
             if not known.shown(block, role):
-                return False
+                found |= FILES | STAYING
             said = True
-    return said
+    return found if said else found | TEXTS | STAYING
 
 
 def _unsigned(content: list[Json], known: Plain) -> bool:

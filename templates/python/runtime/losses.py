@@ -21,16 +21,20 @@ something is lost: "" is the whole, ("", "/messages/", 3) a message, (that, "/co
 
 def pointer(place: Place) -> str:
     """The JSON Pointer of a place."""
-    found = ""
-    while type(place) is tuple:
-        place, *rest = place
-        found = f"{''.join(map(str, rest))}{found}" if len(rest) > 1 else rest[0] + found
-    return f"{place}{found}"
+    if type(place) is not tuple:
+        return str(place)
+    if len(place) == 2:
+        return f"{pointer(place[0])}{place[1]}"
+    held, key, index = place
+    return f"{pointer(held)}{key}{index}"
+
+
+_made = tuple.__new__  # as `Loss(…)` does it, but for a call more
 
 
 def lose(losses: list[Loss], place: Place, code: str, reason: str) -> None:
     """Report one loss."""
-    losses.append(Loss(pointer(place), code, reason))
+    losses.append(_made(Loss, (pointer(place), code, reason)))
 
 
 
@@ -55,10 +59,20 @@ def lost_of(
     return losses
 
 
+def has_more(x: dict[str, Any], size: int, format_: str) -> bool:
+    """Has an object more than its so many keys, and how other wires had spelled it?"""
+    if len(x) != size + 1 or not (metadata := x.get("metadata")):
+        return True
+    for name, overlay in metadata.items():
+        if name == format_ or len(overlay) != 1 or "$" not in overlay:
+            return True
+    return False
+
+
 def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss]) -> None:
     """Another format's overlay goes nowhere but home; ``record``: the type of the value."""
-    for name, overlay in (x.get("metadata") or {}).items():
-        if name == format_:
+    for name, overlay in (x.get("metadata") or EMPTY).items():
+        if name == format_ or (len(overlay) == 1 and "$" in overlay):
             continue
         for key, said in overlay.items():
             if key != "$" and _says(said) and not _is_usual(said, usual_of(name, record), key):
@@ -75,12 +89,18 @@ def _says(value: Json) -> bool:
 
 def usual_of(format_: str, record: str) -> dict[str, Json]:
     """What of a format's overlay on values of a type says no more than nothing does."""
-    package = __package__.rpartition(".")[0]
-    if format_ not in import_module(package).FORMATS:  # it is not here
-        return EMPTY
-    known: Json = getattr(import_module(f"{package}.{format_}"), "USUAL", EMPTY)
+    known = _usual.get(format_)
+    if known is None:
+        package = __package__.rpartition(".")[0]
+        if format_ not in import_module(package).FORMATS:  # it is not here
+            return EMPTY
+        known = getattr(import_module(f"{package}.{format_}"), "USUAL", EMPTY)
+        _usual[format_] = known
     found: dict[str, Json] = known.get(record, EMPTY)
     return found
+
+
+_usual: dict[str, dict[str, Json]] = {}
 
 
 def _is_usual(said: Json, known: dict[str, Json], key: str) -> bool:
@@ -88,14 +108,16 @@ def _is_usual(said: Json, known: dict[str, Json], key: str) -> bool:
     inner = known.get(key)
     if inner is None:
         return False
-    if any(same(said, value) for value in inner.get("", ())):
-        return True
-    held = said if type(said) is list else [said]
-    return all(
-        type(one) is dict
-        and all(not _says(value) or _is_usual(value, inner, name) for name, value in one.items())
-        for one in held
-    )
+    for value in inner.get("", ()):
+        if same(said, value):
+            return True
+    for one in said if type(said) is list else [said]:
+        if type(one) is not dict:
+            return False
+        for name, value in one.items():
+            if _says(value) and not _is_usual(value, inner, name):
+                return False
+    return True
 
 
 def strange(
@@ -103,7 +125,8 @@ def strange(
     losses: list[Loss],
 ) -> None:  # fmt: skip
     """What of an object is in no type: overlays of other formats, and keys that are no fields."""
-    foreign(x, format_, name, path, losses)
+    if "metadata" in x:
+        foreign(x, format_, name, path, losses)
     unknown(x, fields, name, path, losses)
 
 
@@ -111,7 +134,9 @@ def unlanded(
     x: dict[str, Any], format_: str, landing: dict[str, list[str]], path: Place, losses: list[Loss]
 ) -> None:
     """Overlay keys that only blocks may have, on a message without such a block."""
-    before = (x["metadata"] or EMPTY).get(format_) or EMPTY
+    before = (x["metadata"] or EMPTY).get(format_)
+    if not before:
+        return
     after = landed(x, format_, landing)
     blocks = after["content"] if type(after["content"]) is list else []
     held = {key for block in blocks for key in _overlay_keys(block, format_)}
@@ -215,17 +240,19 @@ def reordered(
     A kind's blocks go to the key of its rank, others to the ``rest``; each of ``texts`` has one
     text alone, and without a block in one of ``media`` the list is no list.
     """
-    last = 0
+    last = words = 0  # words: all that joins in the rest
     counts: dict[int, int] = {}
     for block in blocks:
-        rank = ranks.get(block.get("kind"), rest)
+        kind = block.get("kind")
+        rank = ranks.get(kind, rest)
         if rank < last:
             return "the wire keeps these apart by kind, not in one order"
         last = rank
         counts[rank] = counts.get(rank, 0) + 1
-    words = sum(block.get("kind") == "text" for block in blocks)  # all that joins in the rest
-    if any((words if rank == rest else counts.get(rank, 0)) > 1 for rank in texts):
-        return "several texts become one"
+        words += kind == "text"
+    for rank in texts:
+        if (words if rank == rest else counts.get(rank, 0)) > 1:
+            return "several texts become one"
     if media and counts.keys().isdisjoint(media):
         return "without media it reads back as another kind of result"
     lone = blocks[0] if blocks and counts.get(rest) == 1 else None
@@ -255,8 +282,7 @@ def lift_losses(
     units: list[Json], role: str, format_: str, anywhere: bool, path: Place, losses: list[Loss]
 ) -> None:
     """Units that leave the list: several become one, and one from further down moves up."""
-    roles = [unit.get("role") for unit in units]
-    if role not in roles[1:]:
+    if role not in [unit.get("role") for unit in units[1:]]:
         return
     lifted, leading = 0, True
     for index, unit in enumerate(units):

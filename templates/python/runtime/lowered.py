@@ -88,22 +88,30 @@ def lowered_request(
     spent: Sizes | None = None
     lost: list[Loss] = []
     if type(asked) is dict and type(asked.get("schema")) is dict:
-        result, lost, spent = _asked(request, asked, dialects, format_)
+        at = _form(request, format_).get("schema", EMPTY).get("at")
+        given = [asked["schema"], asked.get("strict") is True, at]
+        made, lost = recalled(("response", dialects), given, _response, dialects)
+        if made is not given:
+            news, spelled, spent = made
+            result = {**request, "responseSchema": {**asked, **news}} if news else request
+            if spelled != at:
+                result = _spelled(result, format_, "schema", spelled)
     if type(tools) is list:
         how = dialects if spent is None else (dialects, *spent.values())
-        lowered, losses = recalled(how, tools, lambda: _tools(tools, dialects, format_, spent))
+        lowered, losses = recalled(how, tools, _tools, dialects, format_, spent)
         if lowered is not tools:
             result = {**result, "tools": lowered}
     return result, [*losses, *lost] if lost else losses
 
 
-def _asked(
-    request: dict[str, Any], asked: dict[str, Any], dialects: tuple[Dialect, ...], format_: str
-) -> tuple[dict[str, Any], list[Loss], Sizes | None]:
-    """A request with the schema of the reply lowered; with it, how large that is if it counts."""
-    schema, strict = asked["schema"], asked.get("strict") is True
+def _response(given: list[Json], dialects: tuple[Dialect, ...]) -> tuple[list[Json], list[Loss]]:
+    """The schema of a reply, whether it is strict, and where it stands: what of it is otherwise.
+
+    With it goes how large the schema is, where a provider counts it with those of tools.
+    """
+    schema, strict, at = given
     place = "/responseSchema/schema"
-    at = _form(request, format_).get("schema", EMPTY).get("at")
+    news: dict[str, Json] = {}
     loosened: list[Loss] = []
     try:
         lowered, lost, spelled, dialect = _placed(schema, dialects, "response", strict, at, place)
@@ -111,24 +119,22 @@ def _asked(
         if not strict:
             raise
         lowered, lost, spelled, dialect = _placed(schema, dialects, "response", False, at, place)
-        asked, loosened = _loosened(asked, "/responseSchema", error.expected)
-        request = {**request, "responseSchema": asked}
+        news, loosened = {"strict": False}, [_loosened("/responseSchema", error.expected)]
     if lowered is not schema:
-        request = {**request, "responseSchema": {**asked, "schema": lowered}}
-    if spelled != at:
-        request = _spelled(request, format_, "schema", spelled)
+        news["schema"] = lowered
     spent: Sizes | None = None
     if dialect is not None and dialect.together:
         spent = sizes(lowered) | {"schemas": 0}  # it is tools that are numbered
         if most := too_many(spent, dialect.together):
             raise ToolwireError(place, REFUSED, f"a schema of {most}")
-    return request, [*loosened, *lost], spent
+    if not news and spelled == at and spent is None:
+        return given, lost
+    return [news, spelled, spent], [*loosened, *lost]
 
 
-def _loosened(value: dict[str, Any], path: str, most: str) -> tuple[dict[str, Any], list[Loss]]:
+def _loosened(path: str, most: str) -> Loss:
     """A tool or a reply that is not held to its schema."""
-    why = f"the model is held to {most} at a time"
-    return {**value, "strict": False}, [Loss(f"{path}/strict", "dropped", why)]
+    return Loss(f"{path}/strict", "dropped", f"the model is held to {most} at a time")
 
 
 def changed_at(request: dict[str, Any], lowered: dict[str, Any]) -> str:
@@ -155,7 +161,6 @@ def _first_change(old: Json, new: Json) -> str:
                 return f"/{at}{_first_change(before, after)}"
     return ""
 
-
 def _tools(
     tools: list[Json], dialects: tuple[Dialect, ...], format_: str, spent: Sizes | None
 ) -> tuple[list[Json], list[Loss]]:
@@ -178,9 +183,8 @@ def _tools(
         except TooLarge as error:
             if not strict:
                 raise
-            tool, loosened = _loosened(tool, path, error.expected)
-            lowered, lost, _ = _tool(tool, dialects, format_, path)
-            lost = [*loosened, *lost]
+            lowered, lost, _ = _tool({**tool, "strict": False}, dialects, format_, path)
+            lost = [_loosened(path, error.expected), *lost]
         found.append(lowered)
         losses += lost
     if all(tool is old for tool, old in zip(found, tools, strict=True)):

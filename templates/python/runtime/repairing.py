@@ -5,7 +5,8 @@ It is asked only where one ``look`` does not tell that nothing is broken.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from . import (
@@ -20,72 +21,82 @@ from . import (
     rule_turns,
     rule_values,
 )
-from .acceptance import Acceptance, Row
+from .acceptance import Acceptance
 from .draft import Draft
 from .errors import Loss
+from .look import (
+    ALL,
+    DATA,
+    FILES,
+    ORDER,
+    PAIRS,
+    SETTINGS,
+    SPELLING,
+    TEXTS,
+    TOOLS,
+    UNSIGNED,
+)
 from .rule_names import rename, unnumbered
 
 Json = Any
 
-KINDS: dict[str, Callable[[Draft, Row], None]] = {
-    "pairs": rule_pairs.pair,
+Repair = Callable[..., None]
+
+KINDS: dict[str, tuple[int, Repair]] = {
+    "pairs": (PAIRS, rule_pairs.pair),
     # ids and names are spelled here: what follows sees them as they go out
-    "texts": rule_blocks.texts,
-    "typed": rule_blocks.typed,
-    "sources": rule_files.sources,
-    "held": rule_files.only_held,
-    "refused": rule_refused.refused,
-    "documents": rule_files.documents,
-    "media": rule_media.move,
-    "data_keys": rule_values.keys_of_data,
-    "beside": rule_files.text_beside,
-    "emptied": rule_emptied.without_content,
-    "mentioned": rule_said.mentioned,
-    "placeholder": rule_tools.placeholder,
-    "alternate": rule_turns.alternate,
-    "first": rule_turns.users_first,
-    "some": rule_turns.some,
-    "after_results": rule_turns.after_results,
-    "ends": rule_turns.users_last,
-    "last": rule_turns.last,
-    "tools": rule_tools.tools,
-    "choice": rule_tools.choice,
-    "unnumbered": unnumbered,
-    "parsed": rule_tools.parsed,
-    "described": rule_values.described,
-    "exclusive": rule_refused.one_alone,
-    "spelled": rule_refused.spelled_first,
-    "range": rule_values.in_range,
-    "count": rule_values.counted,
+    "texts": (TEXTS, rule_blocks.texts),
+    "typed": (FILES, rule_blocks.typed),
+    "sources": (FILES, rule_files.sources),
+    "held": (FILES, rule_files.only_held),
+    "refused": (SETTINGS | TEXTS, rule_refused.refused),
+    "documents": (FILES, rule_files.documents),
+    "media": (FILES, rule_media.move),
+    "data_keys": (DATA, rule_values.keys_of_data),
+    "beside": (FILES, rule_files.text_beside),
+    "emptied": (TEXTS | FILES, rule_emptied.without_content),
+    "mentioned": (SETTINGS, rule_said.mentioned),
+    "placeholder": (UNSIGNED, rule_tools.placeholder),
+    "alternate": (ORDER, rule_turns.alternate),
+    "first": (ORDER, rule_turns.users_first),
+    "some": (ORDER, rule_turns.some),
+    "after_results": (ORDER, rule_turns.after_results),
+    "ends": (ORDER, rule_turns.users_last),
+    "last": (ORDER, rule_turns.last),
+    "tools": (TOOLS, rule_tools.tools),
+    "choice": (TOOLS, rule_tools.choice),
+    "unnumbered": (SPELLING, unnumbered),
+    "parsed": (SPELLING, rule_tools.parsed),
+    "described": (TOOLS, rule_values.described),
+    "exclusive": (SETTINGS, rule_refused.one_alone),
+    "spelled": (SETTINGS, rule_refused.spelled_first),
+    "range": (SETTINGS, rule_values.in_range),
+    "count": (SETTINGS, rule_values.counted),
 }
-"""The kinds of rules, in the order in which they look at a request."""
-
-
-OF_TURNS = frozenset({
-    "pairs", "texts", "typed", "sources", "held", "documents", "media", "data_keys", "beside",
-    "emptied", "placeholder", "alternate", "first", "some", "after_results", "ends", "last",
-})  # fmt: skip
-"""Those that have nothing to say of turns that ``turns_fit`` takes."""
-BESIDE = {name: repair for name, repair in KINDS.items() if name not in OF_TURNS}
-"""Those that are left where all turns are plain, but for the spelling of ids and names."""
+"""What the kinds of rules are about, in the order in which they look at a request."""
 
 
 def repaired(
-    request: Json,
-    known: Acceptance,
-    strict: bool,
-    kinds: dict[str, Callable[[Draft, Row], None]] = KINDS,
+    request: Json, known: Acceptance, strict: bool, about: int = ALL
 ) -> tuple[Json, list[Loss]]:
     """A request that breaks no rule, and what was changed; the very same one if nothing was.
 
-    ``strict``: the first breach is a ToolwireError instead. ``kinds``: those that may be broken.
+    ``strict``: the first breach is a ToolwireError instead. ``about``: what the rules are about
+    that may be broken, as a look at the request tells.
     """
     draft = Draft(request, known, strict)
-    if "pairs" not in kinds:
-        rename(draft)
-    for name, repair in kinds.items():
-        for row in known.by_kind.get(name, ()):
-            repair(draft, row)
-        if name == "pairs":
-            rename(draft)
+    steps = known.repairs.get(about)
+    if steps is None:
+        steps = known.repairs[about] = [*_steps(known, about)]
+    for step in steps:
+        step(draft)
     return draft.whole(), draft.changes
+
+
+def _steps(known: Acceptance, about: int) -> Iterator[Callable[[Draft], None]]:
+    """What repairs the breaches of rules that are about some of these."""
+    for kind, (topic, repair) in KINDS.items():
+        if topic & about:
+            yield from (partial(repair, row=row) for row in known.by_kind.get(kind, ()))
+        if kind == "pairs" and about & SPELLING:
+            yield rename

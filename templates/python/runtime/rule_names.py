@@ -62,7 +62,8 @@ def rename(draft: Draft) -> None:
     """Put the wire's spelling in the place of every id and name that it does not take."""
     known = draft.known
     request = draft.whole()
-    ids, names, _ = respelling(request, known)
+    ids = legal_spellings(ids_in(request["messages"]), known.call_id)
+    names = legal_spellings(names_in(request), known.tool_name)
     if names:
         _in_tools(draft, names)
     if ids or names:
@@ -105,8 +106,8 @@ def _in_tools(draft: Draft, names: dict[str, str]) -> None:
 def _in_message(
     draft: Draft, turn: Any, ids: dict[str, str], names: dict[str, str], told: set[str]
 ) -> None:
-    known = draft.known
-    if turn.role == "tool":
+    known, role = draft.known, turn.role
+    if role == "tool":
         result = turn.message["toolResult"]
         fresh = _fresh(result, "toolCallId", ids, names)
         if fresh is not result:
@@ -118,9 +119,8 @@ def _in_message(
                 draft.changed(place, _what(known), why, "renamed")
             turn.message = {**turn.message, "toolResult": fresh}
         return
-    calls = calls_at(turn)
     changes: dict[int, Json] = {}
-    for place, call in calls:
+    for place, call in calls_at(turn) if role == "assistant" else ():
         fresh = _fresh(call, "id", ids, names)
         if fresh is call:
             continue

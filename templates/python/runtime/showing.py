@@ -370,7 +370,7 @@ def recounted(
     news = False
     for key, value in counts.items():
         before = w.get(key)
-        if not (type(value) is type(before) is int and value == before or same(value, before)):
+        if not ((type(value) is type(before) is int and value == before) or same(value, before)):
             put(w, key, value)
             news = True
     if not news:

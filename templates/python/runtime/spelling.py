@@ -15,6 +15,8 @@ Json = Any
 HASH = 8
 """So many characters of a hash stand behind what is legible."""
 UNNAMED = "unnamed"
+REMEMBERED = 1000
+"""So many spellings are remembered: ids come again with each request of a conversation."""
 LETTERS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -35,9 +37,18 @@ class Limit:
         self.what = _words(letters, first if first != letters else None, self.length, self.longest)
         self.illegal = re.compile(f"[^{letters}]") if letters else None
         self.begins = re.compile(begin, re.DOTALL).match
+        self._others: dict[tuple[str, int], str] = {}
 
     def other(self, text: str, again: int = 0) -> str:
         """What stands for a text that does not fit, or whose place is taken ``again`` times."""
+        found = self._others.get((text, again))
+        if found is None:
+            if len(self._others) >= REMEMBERED:
+                self._others.clear()
+            found = self._others[text, again] = self._other(text, again)
+        return found
+
+    def _other(self, text: str, again: int) -> str:
         salted = f"{text}\0{again}" if again else text
         found = hashlib.sha256(salted.encode("utf-8", "surrogatepass"))
         if self.length is not None:

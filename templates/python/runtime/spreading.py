@@ -22,7 +22,7 @@ _whole: set[tuple[object, Json]] = set()
 
 def spread_losses(
     units: list[Json], again: Callable[[list[Json]], list[Json]], tags: dict[str, Json],
-    path: Place, losses: list[Loss],
+    format_: str, path: Place, losses: list[Loss],
 ) -> None:  # fmt: skip
     """Units that stand as several elements and are read as others: joined, split or gone.
 
@@ -34,7 +34,7 @@ def spread_losses(
         beside = [unit] if spread or unit.get("kind") == "opaque" else []
         if not before and not beside:
             continue
-        shape = _shape(unit)
+        shape = _shape(unit, format_)
         if not (before and beside) and shape is not None and (again, shape) in _whole:
             before = beside
             continue
@@ -56,25 +56,38 @@ def spread_losses(
             before = beside
 
 
-def _shape(unit: dict[str, Json]) -> Json:
+def _shape(unit: dict[str, Json], format_: str) -> Json:
     """What of a unit decides how many elements it has; None for one that is out of the ordinary."""
-    if len(unit) != 2 or "metadata" in unit:
+    if not _is_bare(unit, 2, format_):
         return None
     content, result = unit.get("content"), unit.get("toolResult")
     if result is not None:
-        return ("result", result["kind"]) if "metadata" not in result else None
+        own = "metadata" in result and format_ in (result["metadata"] or EMPTY)
+        return None if own else ("result", result["kind"])
     if type(content) is str:
         return unit["role"], bool(content)
     if type(content) is not list or len(content) > 8:
         return None
-    if not all(map(_is_plain, content)):
-        return None
+    for block in content:
+        if not _is_plain(block, format_):
+            return None
     return (unit["role"], *(block["kind"] for block in content))
 
 
-def _is_plain(block: dict[str, Json]) -> bool:
+def _is_plain(block: dict[str, Json], format_: str) -> bool:
     """Whether a block is a text or a call, and nothing but that."""
+    if not _is_bare(block, 2, format_):
+        return False
     kind = block.get("kind")
     if kind == "text":
-        return len(block) == 2 and bool(block["text"])
-    return kind == "toolCall" and len(block) == 2 and len(block["toolCall"]) == 3
+        return bool(block["text"])
+    return kind == "toolCall" and _is_bare(block["toolCall"], 3, format_)
+
+
+def _is_bare(value: dict[str, Json], size: int, format_: str) -> bool:
+    """Whether a value has so many keys, and nothing beside them that this wire knows of."""
+    if len(value) == size:
+        return "metadata" not in value
+    if len(value) != size + 1 or "metadata" not in value:
+        return False
+    return format_ not in (value["metadata"] or EMPTY)

@@ -110,8 +110,8 @@ def sequence_losses(bound: BoundSequence) -> list[Stmt]:
         )
     if bound.spread is not None:
         tags, place = ir.const(dict(bound.spread.tags)), ir.Place(f"/{s.field}")
-        args = (value, ir.Named(bound.again), tags, place, ir.var("losses"))
-        body.append(ir.do(ir.runtime("spread_losses", *args)))
+        own = (tags, ir.var("FORMAT"), place, ir.var("losses"))
+        body.append(ir.do(ir.runtime("spread_losses", value, ir.Named(bound.again), *own)))
     body.append(ir.LoseEach(bound.losing, value, f"/{s.field}"))
     if must_be_there(resolver.inter, s.record, (s.field,)):
         return body

@@ -17,7 +17,7 @@ from ...ir.rewriting import Block, rewritten
 from ..arms import lost_words
 from ..bound import BoundUnion
 from ..resolve import Resolver
-from .plain_items import PlainItems, about_more
+from .plain_items import PlainItems, about_more, has_more
 from .surely import Sure, without_unused
 
 
@@ -55,7 +55,9 @@ def _guarded(steps: Block, needed: frozenset[str] | set[str]) -> Block:
     for more, run in groupby(steps, lambda step: about_more(step, needed)):
         together = [*run]
         if more and len(needed) > 1 and (len(together) > 1 or isinstance(together[0], ir.Do)):
-            found.append(ir.if_((ir.SizeNot(X, len(needed), ""), together)))
+            size = len(needed)
+            told = ir.and_(ir.SizeNot(X, size, ""), has_more(X, size))
+            found.append(ir.if_((told, together)))
         else:
             found += _each(together)
     return found
@@ -78,6 +80,9 @@ def _asked(step: Stmt) -> Block:
             return [ir.if_((ir.not_(ir.Covers(fields, value)), [step]))]
         case ir.LoseFields("lost", value, _, _, fields):
             return [ir.if_((ir.or_(*(ir.has(value, field) for field in fields)), [step]))]
+        case ir.LoseFields("filled", value, suffix, reason, (field,)):
+            told = ir.Lose(f"{suffix}/{field}", "filled", reason)
+            return [ir.if_((ir.missing(ir.opt(value, field)), [told]))]
         case ir.LoseFields("filled", value, _, _, fields):
             gone = [ir.missing(ir.opt(value, field)) for field in fields]
             return [ir.if_((ir.or_(*gone), [step]))]

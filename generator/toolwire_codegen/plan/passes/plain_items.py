@@ -33,6 +33,11 @@ def about_more(step: Stmt, needed: frozenset[str] | set[str]) -> bool:
     return False
 
 
+def has_more(value: Expr, size: int) -> Expr:
+    """Whether a value has anything beside so many keys, and how other wires had spelled it."""
+    return ir.runtime("has_more", value, ir.const(size), ir.var("FORMAT"))
+
+
 class PlainItems:
     """The items that a loop over a list passes over, by the function that reports their losses."""
 
@@ -83,7 +88,8 @@ class PlainItems:
         """When a value of a lens has just what it must have, and nothing to be lost in that."""
         bound = self.lenses[name]
         needed = self.resolver.inter.required(bound.lens.inter)
-        asked: list[Expr] = [ir.SizeIs(ITEM, len(needed))]
+        size = len(needed)
+        asked: list[Expr] = [ir.or_(ir.SizeIs(ITEM, size), ir.not_(has_more(ITEM, size)))]
         gone = {"metadata"}
         if not sure:
             written = plain_write(self.resolver, bound, ITEM, Scope("item"))
@@ -92,7 +98,7 @@ class PlainItems:
             asked = [written.condition]
         for step in self.functions[name].body:
             match step:
-                case ir.If([(ir.SizeNot(value, size, ""), _)], []) if value == X:
+                case ir.If([(ir.And((ir.SizeNot(value, size, ""), *_)), _)], []) if value == X:
                     if size != len(needed):
                         return None
                 case ir.If([(ir.Not(ir.Filled(value)), _)], []) if _simple(value):

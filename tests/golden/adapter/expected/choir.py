@@ -54,6 +54,7 @@ from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
     foreign,
+    has_more,
     lose,
     lost,
     lost_of,
@@ -983,7 +984,9 @@ def _losses_of_request_to_score(x: Json, path: Place, losses: list[Loss], calls:
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
         if not (
-            item.get("role") == "user" and len(item) == 2 and type(item["content"]) is not list
+            item.get("role") == "user"
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            and type(item["content"]) is not list
         ):
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x or "toolChoice" in x or "parallelToolCalls" in x:
@@ -1014,11 +1017,13 @@ def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `GivenLine` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1033,13 +1038,13 @@ def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Ca
 
 def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `WordsPart` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SungLine` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
@@ -1094,14 +1099,14 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) 
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Cue` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Cue` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x:
@@ -1147,7 +1152,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `HumPart` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
@@ -1161,7 +1166,7 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_response_to_silence(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Silence` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -1186,7 +1191,7 @@ def _losses_of_response_to_silence(x: Json, path: Place, losses: list[Loss], cal
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "silence has no code", {"finishReason": "error"})
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "silence has no code", "code")
         lost(x, path, losses, "silence is all there is", "id", "model", "usage")
@@ -1194,7 +1199,7 @@ def _losses_of_response_to_silence(x: Json, path: Place, losses: list[Loss], cal
 
 def _losses_of_response_to_song(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Song` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
     if (

@@ -51,6 +51,7 @@ from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
     foreign,
+    has_more,
     joined_losses,
     lose,
     lost,
@@ -1233,7 +1234,9 @@ def _losses_of_request_to_courier(x: Json, path: Place, losses: list[Loss], call
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
         if not (
-            item.get("role") == "user" and len(item) == 2 and type(item["content"]) is not list
+            item.get("role") == "user"
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            and type(item["content"]) is not list
         ):
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
@@ -1276,7 +1279,7 @@ def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SenderSlip` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         joined_losses(
@@ -1291,7 +1294,7 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `RunnerSlip` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
         lose(losses, (path, "/content"), "order", reason)
@@ -1350,14 +1353,14 @@ def _losses_of_tool_call_block_to_call(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `Call` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call_to_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call_to_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Call` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x:
@@ -1368,14 +1371,14 @@ def _losses_of_tool_call_block_to_scrawl(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `Scrawl` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call_to_scrawl(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call_to_scrawl(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Scrawl` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "arguments" in x and x["arguments"] is not None:
@@ -1393,7 +1396,7 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `WordItem` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
@@ -1401,7 +1404,7 @@ def _losses_of_tool_message_to_answer_slip(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `AnswerSlip` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result_to_answer_slip(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -1429,7 +1432,9 @@ def _losses_of_tool_result_to_answer_slip(
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "an answer has no flag", "isError")
@@ -1460,7 +1465,7 @@ def _losses_of_tool_message_to_note_slip(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `NoteSlip` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result_to_note_slip(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -1488,7 +1493,9 @@ def _losses_of_tool_result_to_note_slip(
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a note has no flag", "isError")
@@ -1546,7 +1553,7 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_response_to_receipt(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Receipt` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -1560,7 +1567,7 @@ def _losses_of_response_to_receipt(x: Json, path: Place, losses: list[Loss], cal
                 losses,
             )
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") == "text" and len(item) == 2):
+        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
             _losses_of_assistant_block_as_done(
                 item, (path, "/message/content/", index), losses, calls
             )
@@ -1571,7 +1578,7 @@ def _losses_of_response_to_receipt(x: Json, path: Place, losses: list[Loss], cal
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         lost(x, path, losses, "an courier is not counted", "usage")
         lost(x, path, losses, "an courier is run or not", "error")
 

@@ -50,6 +50,7 @@ from ._runtime.framing import Framing, all_beside, without
 from ._runtime.losses import (
     Place,
     foreign,
+    has_more,
     lose,
     lost,
     lost_of,
@@ -1506,7 +1507,7 @@ def _losses_of_request_to_order(x: Json, path: Place, losses: list[Loss], calls:
     for index, item in enumerate(x["messages"]):
         if not (
             item.get("role") in ("user", "system")
-            and len(item) == 2
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
             and type(item["content"]) is not list
         ):
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
@@ -1544,11 +1545,13 @@ def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserItem` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1563,26 +1566,28 @@ def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Ca
 
 def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextBox` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SystemItem` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TurnItem` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (item.get("kind") == "text" and len(item) == 2):
+        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1612,7 +1617,7 @@ def _losses_of_reasoning_block_to_thought_box(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ThoughtBox` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
@@ -1620,7 +1625,7 @@ def _losses_of_reasoning_block_to_sealed_box(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `SealedBox` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
     if "text" in x and x["text"] is not None:
         lost_unless(x, path, losses, "this wire says nothing else here", {"text": ""})
@@ -1628,14 +1633,14 @@ def _losses_of_reasoning_block_to_sealed_box(
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallBox` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallBox` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__raw__" in x["arguments"]:
@@ -1645,7 +1650,7 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ResultItem` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -1671,7 +1676,9 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no flag", "isError")
@@ -1728,7 +1735,7 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Fault` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -1750,7 +1757,7 @@ def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a fault carries nothing else", {"finishReason": "error"})
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             _losses_of_error(x["error"], (path, "/error"), losses, calls)
         lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
@@ -1768,7 +1775,7 @@ def _losses_of_response_to_plain_fault(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `PlainFault` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -1801,7 +1808,7 @@ def _losses_of_response_to_brief_fault(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `BriefFault` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -1828,7 +1835,7 @@ def _losses_of_response_to_brief_fault(
         lost_unless(
             x, path, losses, "a brief fault has its message alone", {"finishReason": "error"}
         )
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(
                 x["error"], (path, "/error"), losses, "a brief fault has its message alone", "code"
@@ -1838,7 +1845,7 @@ def _losses_of_response_to_brief_fault(
 
 def _losses_of_response_to_delivery(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Delivery` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -1852,7 +1859,7 @@ def _losses_of_response_to_delivery(x: Json, path: Place, losses: list[Loss], ca
                 losses,
             )
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") == "text" and len(item) == 2):
+        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if (
         finished(
@@ -1861,7 +1868,7 @@ def _losses_of_response_to_delivery(x: Json, path: Place, losses: list[Loss], ca
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:
             _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
         if "error" in x and x["error"] is not None:
@@ -1870,7 +1877,7 @@ def _losses_of_response_to_delivery(x: Json, path: Place, losses: list[Loss], ca
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Count` cannot carry of `Usage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(x, path, losses, "nothing is cached", "cacheReadTokens")
         lost(x, path, losses, "thoughts are not counted", "reasoningTokens")
@@ -1878,7 +1885,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_response_to_broken(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Broken` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -1900,7 +1907,7 @@ def _losses_of_response_to_broken(x: Json, path: Place, losses: list[Loss], call
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a failure carries nothing else", {"finishReason": "error"})
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             _losses_of_error(x["error"], (path, "/error"), losses, calls)
         lost(x, path, losses, "a failure carries nothing else", "id", "model", "usage")

@@ -15,7 +15,17 @@ from ._runtime.answering import asked, repeat, take_call
 from ._runtime.calls import Calls, answered, missing_id, opened, restore_id
 from ._runtime.echo import echo, echoed
 from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
-from ._runtime.losses import Place, foreign, lose, lost, lost_of, strange, unknown, unsupported
+from ._runtime.losses import (
+    Place,
+    foreign,
+    has_more,
+    lose,
+    lost,
+    lost_of,
+    strange,
+    unknown,
+    unsupported,
+)
 from ._runtime.overlay import body_of, lay, lone_text, mark, noted, same, sealed
 from ._runtime.values import digits_or_text, undigits_or_text
 
@@ -540,7 +550,7 @@ def _losses_of_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> N
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Sent` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x:
@@ -619,11 +629,11 @@ def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Ca
 
 def _losses_of_text_block_to_link(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Link` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_text_block_to_line(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Line` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)

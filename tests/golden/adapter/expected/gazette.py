@@ -55,8 +55,8 @@ from ._runtime.errors import (
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
-    filled,
     foreign,
+    has_more,
     lift_losses,
     lose,
     lost,
@@ -2486,7 +2486,7 @@ def _losses_of_request_to_issue(x: Json, path: Place, losses: list[Loss], calls:
     for index, item in enumerate(x["messages"]):
         if not (
             item.get("role") in ("user", "system")
-            and len(item) == 2
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
             and type(item["content"]) is not list
         ):
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
@@ -2515,7 +2515,7 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AnswerPart` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result_to_answer_part(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -2624,7 +2624,7 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
 
 def _losses_of_file_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DataPart` cannot carry of `FileBlock`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_FILE_BLOCK, "FileBlock", path, losses)
     if (
         "data" in x
@@ -2638,14 +2638,16 @@ def _losses_of_file_block(x: Json, path: Place, losses: list[Loss], calls: Calls
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ReaderPage` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_USER_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block_as_reader_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -2675,20 +2677,22 @@ def _losses_of_content_block_as_reader_part(
 
 def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Editor` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -2737,13 +2741,13 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `WriterPage` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (item.get("kind") == "text" and len(item) == 2):
+        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -2766,20 +2770,20 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtPart` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallPart` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallPart` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__raw__" in x["arguments"]:
@@ -2827,7 +2831,7 @@ def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls
 
 def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Choosing` cannot carry of `AllowedToolChoice`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
     if looked_up(SOME_MODE_FROM_WIRE, SOME_MODE_TO_WIRE.get(x["mode"]), None) != x["mode"]:
         lose(losses, (path, "/mode"), "value", "the wire has no word of its own for it")
@@ -2843,7 +2847,7 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_response_to_misprint(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Misprint` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -2865,7 +2869,7 @@ def _losses_of_response_to_misprint(x: Json, path: Place, losses: list[Loss], ca
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a misprint carries nothing else", {"finishReason": "error"})
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             _losses_of_error(x["error"], (path, "/error"), losses, calls)
         lost(x, path, losses, "a misprint carries nothing else", "id", "model", "usage")
@@ -2882,12 +2886,12 @@ def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
             lose(losses, (path, "/code"), "value", "the wire has numbers alone here")
     if not ("code" in x and x["code"] is not None) and not excused_in(x, FORMAT, "code"):
         if x.get("code") is None:
-            filled(x, path, losses, 'the wire demands it: "500" is written', "code")
+            lose(losses, (path, "/code"), "filled", 'the wire demands it: "500" is written')
 
 
 def _losses_of_response_to_edition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Edition` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
     if (
@@ -2904,7 +2908,7 @@ def _losses_of_response_to_edition(x: Json, path: Place, losses: list[Loss], cal
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Tally` cannot carry of `Usage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(x, path, losses, "thoughts are not counted", "reasoningTokens")
 

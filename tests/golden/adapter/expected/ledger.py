@@ -52,6 +52,7 @@ from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
     foreign,
+    has_more,
     lose,
     lost,
     lost_of,
@@ -1694,7 +1695,9 @@ def _losses_of_request_to_account(x: Json, path: Place, losses: list[Loss], call
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
         if not (
-            item.get("role") == "user" and len(item) == 2 and type(item["content"]) is not list
+            item.get("role") == "user"
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            and type(item["content"]) is not list
         ):
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
@@ -1748,11 +1751,13 @@ def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserEntry` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1773,7 +1778,7 @@ def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Ca
 
 def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextItem` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
@@ -1799,13 +1804,16 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ModelEntry` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (item.get("kind") in ("text", "reasoning") and len(item) == 2):
+        if not (
+            item.get("kind") in ("text", "reasoning")
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
+        ):
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1825,14 +1833,14 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__raw__" in x["arguments"]:
@@ -1842,13 +1850,13 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DreamItem` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ResultEntry` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -1872,7 +1880,9 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (item.get("kind") == "text" and len(item) == 2):
+            if not (
+                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            ):
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x and x["isError"] is not None:
             if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
@@ -1928,7 +1938,7 @@ def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls
 
 def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SomeChoice` cannot carry of `AllowedToolChoice`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
     if row_of(MUST_FROM_WIRE, [MUST_TO_WIRE.get(x["mode"])], None) != x["mode"]:
         lose(losses, (path, "/mode"), "value", "the wire has no word of its own for it")
@@ -1944,7 +1954,7 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_response_to_refusal(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Refusal` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -1966,7 +1976,7 @@ def _losses_of_response_to_refusal(x: Json, path: Place, losses: list[Loss], cal
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a refusal carries nothing else", {"finishReason": "error"})
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             _losses_of_error(x["error"], (path, "/error"), losses, calls)
         lost(x, path, losses, "a refusal carries nothing else", "id", "model", "usage")
@@ -1984,7 +1994,7 @@ def _losses_of_response_to_statement(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `Statement` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -2000,7 +2010,10 @@ def _losses_of_response_to_statement(
     if "model" in x:
         lost(x, path, losses, "a statement names no model", "model")
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") in ("text", "reasoning") and len(item) == 2):
+        if not (
+            item.get("kind") in ("text", "reasoning")
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
+        ):
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if (
         called(
@@ -2017,7 +2030,7 @@ def _losses_of_response_to_statement(
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Count` cannot carry of `Usage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(x, path, losses, "they are not counted", "cacheReadTokens", "reasoningTokens")
 

@@ -39,6 +39,7 @@ from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
     foreign,
+    has_more,
     lose,
     lost,
     lost_of,
@@ -852,7 +853,9 @@ def _losses_of_request_to_query(x: Json, path: Place, losses: list[Loss], calls:
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
         if not (
-            item.get("role") == "user" and len(item) == 2 and type(item["content"]) is not list
+            item.get("role") == "user"
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
+            and type(item["content"]) is not list
         ):
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if (
@@ -889,7 +892,7 @@ def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserLine` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         if (reason := reordered(x["content"], {"image": 1}, 0, [0], [])) is not None:
@@ -931,10 +934,10 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ModelLine` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (item.get("kind") == "text" and len(item) == 2):
+        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -952,20 +955,20 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `WordItem` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__no_object__" in x["arguments"]:
@@ -983,7 +986,7 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Fault` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -1008,7 +1011,7 @@ def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a fault is its words", {"finishReason": "error"})
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             lost(x["error"], (path, "/error"), losses, "a fault is its words", "code")
         lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
@@ -1016,7 +1019,7 @@ def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls
 
 def _losses_of_response_to_reading(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Reading` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -1029,13 +1032,13 @@ def _losses_of_response_to_reading(x: Json, path: Place, losses: list[Loss], cal
                 (path, "/message"),
                 losses,
             )
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:
             foreign(x["usage"], "", "Usage", (path, "/usage"), losses)
             unknown(x["usage"], FIELDS_OF_USAGE, "Usage", (path, "/usage"), losses)
         lost(x, path, losses, "a reading has no id", "id")
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") == "text" and len(item) == 2):
+        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if (
         finished(

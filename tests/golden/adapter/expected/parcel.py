@@ -40,6 +40,7 @@ from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
     Place,
     foreign,
+    has_more,
     joined_losses,
     lose,
     lost,
@@ -899,7 +900,7 @@ def _losses_of_request_to_parcel(x: Json, path: Place, losses: list[Loss], calls
     for index, item in enumerate(x["messages"]):
         if not (
             item.get("role") in ("system", "user")
-            and len(item) == 2
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
             and type(item["content"]) is not list
         ):
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
@@ -929,7 +930,7 @@ def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `HouseSlip` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         joined_losses(
@@ -944,7 +945,7 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SenderSlip` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         if (reason := reordered(x["content"], {"image": 1}, 0, [0], [])) is not None:
@@ -986,13 +987,16 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `DriverSlip` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (item.get("kind") in ("text", "reasoning") and len(item) == 2):
+        if not (
+            item.get("kind") in ("text", "reasoning")
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
+        ):
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1010,13 +1014,13 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `WordItem` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtItem` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
@@ -1044,7 +1048,7 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_response_to_receipt(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Receipt` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -1058,11 +1062,14 @@ def _losses_of_response_to_receipt(x: Json, path: Place, losses: list[Loss], cal
                 losses,
             )
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") in ("text", "reasoning") and len(item) == 2):
+        if not (
+            item.get("kind") in ("text", "reasoning")
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
+        ):
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if looked_up(WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other") != x["finishReason"]:
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         lost(x, path, losses, "a parcel is not counted", "usage")
         lost(x, path, losses, "a parcel arrives or does not", "error")
 

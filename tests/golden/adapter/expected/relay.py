@@ -50,9 +50,9 @@ from ._runtime.failures import classed, reworded
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
-    filled,
     fold_losses,
     foreign,
+    has_more,
     lift_losses,
     lose,
     lost,
@@ -1893,7 +1893,7 @@ def _losses_of_request_to_letter(x: Json, path: Place, losses: list[Loss], calls
     for index, item in enumerate(x["messages"]):
         if not (
             item.get("role") in ("user", "system")
-            and len(item) == 2
+            and (len(item) == 2 or not has_more(item, 2, FORMAT))
             and type(item["content"]) is not list
         ):
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
@@ -1906,15 +1906,14 @@ def _losses_of_request_to_letter(x: Json, path: Place, losses: list[Loss], calls
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if x.get("maxTokens") is None:
-        filled(x, path, losses, "the wire demands it: 100 is written", "maxTokens")
+        lose(losses, (path, "/maxTokens"), "filled", "the wire demands it: 100 is written")
     if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
         if x.get("toolChoice") is None:
-            filled(
-                x,
-                path,
+            lose(
                 losses,
+                (path, "/toolChoice"),
+                "filled",
                 "the wire has it only beside toolChoice, which is then 'auto'",
-                "toolChoice",
             )
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
@@ -1935,7 +1934,7 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ResultItem` cannot carry of `ToolMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_MESSAGE, "ToolMessage", path, losses)
     _losses_of_tool_result(x["toolResult"], (path, "/toolResult"), losses, calls)
 
@@ -1996,7 +1995,7 @@ def _losses_of_content_block_as_says_item(
 
 def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextItem` cannot carry of `TextBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         lose(losses, (path, "/text"), "value", "an empty text is left out")
@@ -2026,7 +2025,7 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserTurn` cannot carry of `UserMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_USER_MESSAGE)
@@ -2062,7 +2061,7 @@ def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Ca
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Body` cannot carry of `SystemMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
@@ -2114,7 +2113,7 @@ def _encode_message_list(items: list[Json]) -> Json:
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ModelTurn` cannot carry of `AssistantMessage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
         if not (
@@ -2148,20 +2147,20 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ThoughtItem` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCall`."""
-    if len(x) != 3:
+    if len(x) != 3 and has_more(x, 3, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL, "ToolCall", path, losses)
     calls[x["id"]] = x["name"]
     if "invalidArguments" in x or "__raw__" in x["arguments"]:
@@ -2185,7 +2184,7 @@ def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: 
     if not FIELDS_OF_TOOL_DEFINITION.issuperset(x):
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
     if x.get("parameters") is None:
-        filled(x, path, losses, "the wire demands it: {} is written", "parameters")
+        lose(losses, (path, "/parameters"), "filled", "the wire demands it: {} is written")
 
 
 def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2217,7 +2216,7 @@ def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) 
 
 def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Fault` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
             x = reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -2241,7 +2240,7 @@ def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls
         )
     if "finishReason" in x and x["finishReason"] is not None:
         lost_unless(x, path, losses, "a fault carries nothing else", {"finishReason": "error"})
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x and x["error"] is not None:
             _losses_of_error(x["error"], (path, "/error"), losses, calls)
         lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
@@ -2260,7 +2259,7 @@ def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_response_to_reply(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Reply` cannot carry of `Response`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -2295,7 +2294,7 @@ def _losses_of_response_to_reply(x: Json, path: Place, losses: list[Loss], calls
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Count` cannot carry of `Usage`."""
-    if len(x) != 2:
+    if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
 
 
