@@ -4248,7 +4248,9 @@ def _find_parts(s: Assembly, index: int) -> Json:
     * candidates[index].content.parts: candidates.content.parts | run(text)
     """
     slot = s.root.lists["candidates"][index]
-    return running(s, slot.w["content"], "parts", "text", not slot.index, _read_blocks)
+    if slot.index:
+        return []
+    return running(s, slot.w["content"], "parts", "text")
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
@@ -4304,13 +4306,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         not quiet_of_item or silent(item, quiet_of_item)
                     ):
                         [part] = holder["parts"]
-                        pieces, told, kind, number, before = parts_pieces[index]
+                        pieces, _, kind, number, before = parts_pieces[index]
                         if len(part) == 1 and repeats(holder, before, "parts"):
                             piece = part["text"]
                             if (
                                 type(piece) is str
                                 and piece
-                                and told
                                 and (
                                     usage_metadata is None
                                     or recounted(
@@ -4380,13 +4381,12 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         not quiet_of_item or silent(item, quiet_of_item)
                     ):
                         [part] = holder["parts"]
-                        pieces, told, kind, number, before = parts_pieces[index]
+                        pieces, _, kind, number, before = parts_pieces[index]
                         if len(part) == 1 and repeats(holder, before, "parts"):
                             piece = part["text"]
                             if (
                                 type(piece) is str
                                 and piece
-                                and told
                                 and (
                                     usage_metadata is None
                                     or recounted(

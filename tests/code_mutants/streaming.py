@@ -75,34 +75,30 @@ CHUNKS = rows(
         "        if",
     ),
     ('            block |= {"metadata": metadata} if metadata else {}\n', ""),
-    ("(part.shape is not None and not metadata)", "part.shape is not None"),
-    ('if path and "metadata" not in block and w.get', "if path and w.get"),
 )
 
 RUNS = [
     *rows(
         f"{RUNTIME}/assembly.py",
-        "test_passes",
+        "test_stream_runs test_passes",
         (" or len(last) != 1 or text not in last", " or text not in last"),
-        (
-            "(s.run.kind, s.run.index) != (kind, place)):\n        return ()",
-            "False):\n        pass",
-        ),
         ("(type(value) is not str or w.get(key) != value)", "w.get(key) != value"),
         ("if key != but and (", "if False and ("),
     ),
     *rows(
         f"{RUNTIME}/showing.py",
-        "test_passes",
+        "test_stream_runs test_passes",
         ("            put(w, key, value)\n            news = True\n", "            news = True\n"),
         (
             "            put(w, key, value)\n            news = True\n",
             "            put(w, key, value)\n",
         ),
-        (
-            "    except FAILURES:\n        return False\n    _tell",
-            "    except KeyError:\n        return False\n    _tell",
-        ),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_stream_runs",
+        ("(part.shape is not None and not metadata)", "part.shape is not None"),
+        ('if path and "metadata" not in block and w.get', "if path and w.get"),
     ),
 ]
 

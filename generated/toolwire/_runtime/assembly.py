@@ -137,22 +137,17 @@ def growing(s: Assembly, pieces: Json, told: Json, *number: Json) -> tuple[Json,
     return pieces, told, *number
 
 
-def running(
-    s: Assembly, w: dict[str, Any], name: str, text: str, told: bool, read: Callable[..., Json]
-) -> tuple[Json, ...]:
-    """A list's last item, where that is nothing but a text that grows.
+def running(s: Assembly, w: dict[str, Any], name: str, text: str) -> tuple[Json, ...]:
+    """The last item of the list that is shown, where that is nothing but a text that grows.
 
-    What holds the list, the pieces, whether and as what they are shown, and the item's place;
-    nothing if it is something else, or if other blocks stand between it and what is shown.
+    Its pieces, that and as what they are shown, its place, and what holds the list; nothing if it
+    is something else.
     """
     found: Json = w.get(name)
     last = found[-1] if type(found) is list and found else None
-    if type(last) is not dict or len(last) != 1 or text not in last:
+    if s.run is None or type(last) is not dict or len(last) != 1 or text not in last:
         return ()
-    kind, place = read([{text: "x"}], s.calls)[0].get("kind"), len(found) - 1
-    if told and (s.run is None or (s.run.kind, s.run.index) != (kind, place)):
-        return ()
-    return growing(s, last[text], told, f"{kind}Delta", place, w)
+    return growing(s, last[text], True, f"{s.run.kind}Delta", s.run.index, w)
 
 
 def repeats(e: dict[str, Any], w: dict[str, Any], but: str) -> bool:

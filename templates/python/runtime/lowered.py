@@ -161,6 +161,7 @@ def _first_change(old: Json, new: Json) -> str:
                 return f"/{at}{_first_change(before, after)}"
     return ""
 
+
 def _tools(
     tools: list[Json], dialects: tuple[Dialect, ...], format_: str, spent: Sizes | None
 ) -> tuple[list[Json], list[Loss]]:

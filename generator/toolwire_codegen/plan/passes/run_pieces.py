@@ -6,7 +6,6 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import snake
 from ...load.stream import EventRows, StreamRow, names
-from ..streams.shown import Blocks
 from ..streams.state import ROOT, E, S, record_of, slot_part
 from .pieces import PIECE, PIECES, TEXTS, Pieces, guarded, slot_of
 from .single_items import INDEX, SingleItem, first
@@ -29,8 +28,8 @@ class RunPieces:
         """A path of a single item and an object of it that ends in a list of one more item."""
         by_source = {row.source: row for row in rows.rows}
         items, holder = by_source.get(run.source[:1]), by_source.get(run.source[:2])
-        blocks = self.shown.blocks(names(run.place))
-        if len(run.source) != 3 or blocks is None or items is None or holder is None:
+        shown = self.shown.blocks(names(run.place)) is not None
+        if len(run.source) != 3 or not shown or items is None or holder is None:
             return []
         if len(items.place) != 1 or not items.place[0].key or len(holder.place) != 2:
             return []
@@ -39,19 +38,17 @@ class RunPieces:
         asked, count = self._counts(rows, counts) if counts is not None else ([], [])
         known = [counts] if counts is not None else []
         way = SingleItem(self.pieces, rows, items, holder, HOLDER).way([], known)
-        key, found = run.source[2], ("pieces", "told", "kind", "number", "before")
-        grows = ir.and_(
-            ir.is_(PIECE, "string"), ir.Filled(PIECE), ir.Holds(ir.var("told")), *count
-        )
-        shown = [("kind", ir.var("kind")), ("index", ir.var("number")), ("text", PIECE)]
+        key, found = run.source[2], ("pieces", "_", "kind", "number", "before")
+        grows = ir.and_(ir.is_(PIECE, "string"), ir.Filled(PIECE), *count)
+        event = [("kind", ir.var("kind")), ("index", ir.var("number")), ("text", PIECE)]
         return guarded([*way[:1], *asked, *way[1:]], [
             ir.Unpack(("part",), ir.get(HOLDER, key)),
-            ir.Unpack(found, ir.Item(self._table(run, items, holder, blocks), INDEX)),
+            ir.Unpack(found, ir.Item(self._table(run, items, holder), INDEX)),
             ir.if_((ir.and_(ir.SizeIs(PART, 1), self._repeats(key)), [
                 ir.let("piece", ir.get(PART, run.args[0])),
                 ir.if_((grows, [
                     ir.append(PIECES, PIECE),
-                    ir.let("shown", ir.obj(shown)),
+                    ir.let("shown", ir.obj(event)),
                 ])),
             ])),
         ])  # fmt: skip
@@ -89,16 +86,15 @@ class RunPieces:
             ir.or_(ir.missing(value), there),
         ], [ir.or_(ir.missing(value), put)]
 
-    def _table(
-        self, run: StreamRow, items: StreamRow, holder: StreamRow, blocks: Blocks
-    ) -> Expr:
+    def _table(self, run: StreamRow, items: StreamRow, holder: StreamRow) -> Expr:
         """The table of the texts that lists have come to, by the items that hold them."""
         slot = ir.var("slot")
         held = ir.get(slot_part(slot, "w"), holder.place[-1].name)
-        where = (held, ir.const(run.place[-1].name), ir.const(run.args[0]), first(slot))
+        where = (held, ir.const(run.place[-1].name), ir.const(run.args[0]))
         body: list[Stmt] = [
             ir.let("slot", slot_of(items.place[-1], INDEX)),
-            ir.ret(ir.runtime("running", S, *where, self.state.reader(blocks))),
+            ir.if_((ir.not_(first(slot)), [ir.ret(ir.const(()))])),
+            ir.ret(ir.runtime("running", S, *where)),
         ]
         doc = "The pieces of the text that a list has come to, and how they are shown."
         name = f"{snake(run.place[-1].name)}{TEXTS}"
