@@ -340,6 +340,22 @@ def test_a_response_schema_takes_the_place_that_loses_less() -> None:
     assert config["responseSchema"] == {"type": "STRING", "pattern": "^a"}
 
 
+def test_a_response_schema_is_known_again_by_value_and_by_how_it_is_asked_for() -> None:
+    def lowered(**asked: Json) -> tuple[Json, list[Loss]]:
+        schema = of(a={"type": "string", "minLength": 1})
+        request = {"messages": [], "responseSchema": {"schema": schema, **asked}}
+        return lowered_request(request, dialects_of("openai_chat"), "openai_chat")
+
+    first, losses = deepcopy(lowered(strict=True))
+    again, _ = lowered(strict=True)
+    again["responseSchema"]["schema"].clear()
+    assert lowered(strict=True, name="n")[0]["responseSchema"] == {
+        **first["responseSchema"], "name": "n",
+    }  # fmt: skip
+    assert lowered(strict=True)[1] == losses != []
+    assert lowered()[1] == []
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_request_whose_schemas_are_taken_as_they_are_is_the_same_object(name: str) -> None:
     tools = [{"name": "f", "parameters": of(a={"type": "string"})}, {"kind": "opaque"}]

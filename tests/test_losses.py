@@ -44,6 +44,9 @@ def test_how_other_wires_had_spelled_a_value_is_nothing_more_of_it() -> None:
     assert parts.has_more({**x, "txt": "b", "metadata": {"theirs": spelled}}, 2, "mine")
     given = user([{**text("a"), "txt": "b", "metadata": {"theirs": spelled}}])
     assert losses("openai_chat", request(given)) == ["/messages/0/content/0/txt"]
+    block = {**call("c"), "metadata": {"theirs": spelled}}  # its type has no metadata
+    turn = {"role": "assistant", "content": [block]}
+    assert losses("openai_chat", request(user(), turn)) == ["/messages/1/content/0/metadata"]
 
 
 def message(content: Json, **own: Json) -> Json:

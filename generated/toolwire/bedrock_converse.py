@@ -4084,7 +4084,7 @@ def _losses_of_reasoning_block_to_redacted_block(
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ToolUseBlock` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
+    if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 

@@ -2525,7 +2525,7 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ChatToolCall` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
+    if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 

@@ -3294,7 +3294,7 @@ def _losses_of_tool_call_block_to_chat_tool_call(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatToolCall` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
+    if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call_to_chat_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
@@ -3317,7 +3317,7 @@ def _losses_of_tool_call_block_to_chat_custom_tool_call(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatCustomToolCall` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
+    if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call_to_chat_custom_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
@@ -3454,7 +3454,7 @@ def _losses_of_text_input(x: Json, path: Place, losses: list[Loss], calls: Calls
 
 def _losses_of_grammar_input(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `GrammarFormat` cannot carry of `GrammarInput`."""
-    if len(x) != 3 and has_more(x, 3, FORMAT):
+    if len(x) != 3:
         strange(x, "", FIELDS_OF_GRAMMAR_INPUT, "GrammarInput", path, losses)
 
 
@@ -3481,7 +3481,7 @@ def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls
 
 def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AllowedToolChoice` cannot carry of `AllowedToolChoice`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
+    if len(x) != 2:
         strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
 
 

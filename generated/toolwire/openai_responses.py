@@ -3632,7 +3632,7 @@ def _losses_of_tool_call_block_to_function_call_item(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `FunctionCallItem` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
+    if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call_to_function_call_item(x["toolCall"], (path, "/toolCall"), losses, calls)
 
@@ -3655,7 +3655,7 @@ def _losses_of_tool_call_block_to_custom_tool_call_item(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `CustomToolCallItem` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
+    if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call_to_custom_tool_call_item(x["toolCall"], (path, "/toolCall"), losses, calls)
 
@@ -4001,7 +4001,7 @@ def _losses_of_text_input(x: Json, path: Place, losses: list[Loss], calls: Calls
 
 def _losses_of_grammar_input(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `GrammarFormat` cannot carry of `GrammarInput`."""
-    if len(x) != 3 and has_more(x, 3, FORMAT):
+    if len(x) != 3:
         strange(x, "", FIELDS_OF_GRAMMAR_INPUT, "GrammarInput", path, losses)
 
 
@@ -4028,7 +4028,7 @@ def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls
 
 def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AllowedToolChoice` cannot carry of `AllowedToolChoice`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
+    if len(x) != 2:
         strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
 
 

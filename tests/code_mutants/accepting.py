@@ -23,8 +23,6 @@ REPAIRS = rows(
     f"{RUNTIME}/repairing.py",
     TESTS,
     ("(TEXTS | FILES, rule_emptied", "(TEXTS, rule_emptied"),
-    ("(SETTINGS | TEXTS, rule_refused", "(SETTINGS, rule_refused"),
-    ('"unnumbered": (SPELLING,', '"unnumbered": (TEXTS,'),
 )
 PAIRS = rows(
     f"{RUNTIME}/rule_pairs.py",
@@ -80,6 +78,12 @@ RESTORING = rows(
 )
 
 SERVED = "test_profiles test_profiles_accepting test_by_model"
+SERVED_REPAIRS = rows(
+    f"{RUNTIME}/repairing.py",
+    SERVED,
+    ("(SETTINGS | TEXTS, rule_refused", "(SETTINGS, rule_refused"),
+    ('"unnumbered": (SPELLING,', '"unnumbered": (TEXTS,'),
+)
 SERVICE = rows(
     f"{RUNTIME}/service.py",
     SERVED,
@@ -113,5 +117,5 @@ BY_MODEL = [
 
 MUTANTS: list[Mutant] = [
     *(*LOOK, *REPAIRS, *PAIRS, *TOOLS, *SPELLING, *MEDIA, *FILES, *RESTORING),
-    *(*SERVICE, *REFUSED, *BY_MODEL),
+    *(*SERVED_REPAIRS, *SERVICE, *REFUSED, *BY_MODEL),
 ]

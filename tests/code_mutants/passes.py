@@ -101,6 +101,11 @@ MUTANTS = [
         ("        conditions += given[0]\n", "        conditions += given[0][1:]\n"),
     ),
     *rows(
+        f"{FOLDER}/losses_asked.py",
+        "test_losses",
+        (' if "metadata" in schema.properties(inter) else odd', ""),
+    ),
+    *rows(
         f"{FOLDER}/bytes_in_place.py",
         "test_bytes_in_place",
         ("return told if looked or not node else", "return told if True else"),

@@ -14,6 +14,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import X
 from ...ir.rewriting import Block, rewritten
+from ...load.schema import Schema
 from ..arms import lost_words
 from ..bound import BoundUnion
 from ..resolve import Resolver
@@ -34,7 +35,7 @@ def losses_asked(module: ir.Module, resolver: Resolver) -> ir.Module:
     for name, function in functions.items():
         body = function.body
         if name in lenses:
-            body = _guarded(body, resolver.inter.required(lenses[name].lens.inter))
+            body = _guarded(body, resolver.inter, lenses[name].lens.inter)
         elif name in unions:
             body = _by_arm(body, unions[name], sure)
         functions[name] = replace(function, body=body)
@@ -49,18 +50,24 @@ def losses_asked(module: ir.Module, resolver: Resolver) -> ir.Module:
 # -- objects
 
 
-def _guarded(steps: Block, needed: frozenset[str] | set[str]) -> Block:
+def _guarded(steps: Block, schema: Schema, inter: str) -> Block:
     """Steps about keys that may be missing stand together behind one question."""
     found: Block = []
+    needed = schema.required(inter)
     for more, run in groupby(steps, lambda step: about_more(step, needed)):
         together = [*run]
         if more and len(needed) > 1 and (len(together) > 1 or isinstance(together[0], ir.Do)):
-            size = len(needed)
-            told = ir.and_(ir.SizeNot(X, size, ""), has_more(X, size))
-            found.append(ir.if_((told, together)))
+            found.append(ir.if_((_has_more(schema, inter), together)))
         else:
             found += _each(together)
     return found
+
+
+def _has_more(schema: Schema, inter: str) -> Expr:
+    """Whether an object has more than it must have: how other wires had spelled it is nothing."""
+    size = len(schema.required(inter))
+    odd = ir.SizeNot(X, size, "")
+    return ir.and_(odd, has_more(X, size)) if "metadata" in schema.properties(inter) else odd
 
 
 def _asked(step: Stmt) -> Block:

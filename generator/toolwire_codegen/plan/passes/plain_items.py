@@ -89,7 +89,9 @@ class PlainItems:
         bound = self.lenses[name]
         needed = self.resolver.inter.required(bound.lens.inter)
         size = len(needed)
-        asked: list[Expr] = [ir.or_(ir.SizeIs(ITEM, size), ir.not_(has_more(ITEM, size)))]
+        asked: list[Expr] = [ir.SizeIs(ITEM, size)]
+        if "metadata" in self.resolver.inter.properties(bound.lens.inter):
+            asked = [ir.or_(*asked, ir.not_(has_more(ITEM, size)))]
         gone = {"metadata"}
         if not sure:
             written = plain_write(self.resolver, bound, ITEM, Scope("item"))
@@ -98,8 +100,11 @@ class PlainItems:
             asked = [written.condition]
         for step in self.functions[name].body:
             match step:
-                case ir.If([(ir.And((ir.SizeNot(value, size, ""), *_)), _)], []) if value == X:
-                    if size != len(needed):
+                case (
+                    ir.If([(ir.SizeNot(value, total, ""), _)], [])
+                    | ir.If([(ir.And((ir.SizeNot(value, total, ""), *_)), _)], [])
+                ) if value == X:
+                    if total != size:
                         return None
                 case ir.If([(ir.Not(ir.Filled(value)), _)], []) if _simple(value):
                     asked += [ir.Filled(_of_item(value))] if sure else []

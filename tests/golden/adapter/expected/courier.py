@@ -1353,7 +1353,7 @@ def _losses_of_tool_call_block_to_call(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `Call` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
+    if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call_to_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
@@ -1371,7 +1371,7 @@ def _losses_of_tool_call_block_to_scrawl(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `Scrawl` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
+    if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call_to_scrawl(x["toolCall"], (path, "/toolCall"), losses, calls)
 

@@ -1833,7 +1833,7 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CallItem` cannot carry of `ToolCallBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
+    if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_TOOL_CALL_BLOCK, "ToolCallBlock", path, losses)
     _losses_of_tool_call(x["toolCall"], (path, "/toolCall"), losses, calls)
 
@@ -1938,7 +1938,7 @@ def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls
 
 def _losses_of_allowed_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `SomeChoice` cannot carry of `AllowedToolChoice`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
+    if len(x) != 2:
         strange(x, "", FIELDS_OF_ALLOWED_TOOL_CHOICE, "AllowedToolChoice", path, losses)
     if row_of(MUST_FROM_WIRE, [MUST_TO_WIRE.get(x["mode"])], None) != x["mode"]:
         lose(losses, (path, "/mode"), "value", "the wire has no word of its own for it")
