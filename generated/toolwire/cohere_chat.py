@@ -273,7 +273,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
-    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "source", "text", "url",
 })  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
@@ -1120,6 +1120,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
 
     * name: document.data.title
     * (data, url, fileId, mimeType): lost: a document here is a text
+    * source: lost: a document does not say where it was found
     * case: text: document.data.text
     """
     rest = w.copy()
@@ -2002,8 +2003,16 @@ def _encode_content_block_as_tool_part_list(items: list[Json]) -> Json:
 def _encode_document_block(x: Json) -> wire.DocumentPart | None:
     """Write `DocumentBlock` as `DocumentPart`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
-        unwritten(x, {"data": "string", "url": "string", "fileId": "string", "mimeType": "string"})
+    unwritten(
+        x,
+        {
+            "data": "string",
+            "url": "string",
+            "fileId": "string",
+            "mimeType": "string",
+            "source": "string",
+        },
+    )
     if "text" in x and x["text"] is not None:
         text = x["text"]
         if type(text) is not str:
@@ -2643,6 +2652,8 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
         lost(x, path, losses, "a document here is a text", "data", "url", "fileId", "mimeType")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if "text" in x and x["text"] is not None:
         pass
 

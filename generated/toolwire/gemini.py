@@ -336,7 +336,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
-    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "source", "text", "url",
 })  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
@@ -1217,6 +1217,7 @@ def _decode_document_block_from_inline_data_part(w: Json) -> DocumentBlock | Non
     * fileId: lost: a file is named by its URI
     * text: lost: a document is data or a file
     * name: inlineData.displayName
+    * source: lost: a document does not say where it was found
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts_none(image/, audio/, video/)
     """
@@ -1299,6 +1300,7 @@ def _decode_document_block_from_file_data_part(w: Json) -> DocumentBlock | None:
     * fileId: lost: a file is named by its URI
     * text: lost: a document is data or a file
     * name: fileData.displayName
+    * source: lost: a document does not say where it was found
     * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts_none(image/, audio/, video/)
     * case: url: fileData.fileUri
@@ -2609,8 +2611,8 @@ def _encode_document_block_to_inline_data_part(x: Json) -> wire.InlineDataPart |
     `_decode_document_block_from_inline_data_part`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "fileId" in x or "text" in x or "url" in x:
-        unwritten(x, {"fileId": "string", "text": "string", "url": "string"})
+    if "fileId" in x or "text" in x or "source" in x or "url" in x:
+        unwritten(x, {"fileId": "string", "text": "string", "source": "string", "url": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2689,8 +2691,8 @@ def _encode_document_block_to_file_data_part(x: Json) -> wire.FileDataPart | Non
     `_decode_document_block_from_file_data_part`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "fileId" in x or "text" in x or "data" in x:
-        unwritten(x, {"fileId": "string", "text": "string", "data": "string"})
+    if "fileId" in x or "text" in x or "source" in x or "data" in x:
+        unwritten(x, {"fileId": "string", "text": "string", "source": "string", "data": "string"})
     if (
         "url" in x
         and x["url"] is not None
@@ -3589,6 +3591,8 @@ def _losses_of_document_block_to_inline_data_part(
         lost(x, path, losses, "a file is named by its URI", "fileId")
     if "text" in x:
         lost(x, path, losses, "a document is data or a file", "text")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if (
         "data" in x
         and x["data"] is not None
@@ -3644,6 +3648,8 @@ def _losses_of_document_block_to_file_data_part(
         lost(x, path, losses, "a file is named by its URI", "fileId")
     if "text" in x:
         lost(x, path, losses, "a document is data or a file", "text")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if (
         "url" in x
         and x["url"] is not None

@@ -297,7 +297,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
-    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "source", "text", "url",
 })  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
@@ -960,6 +960,7 @@ def _decode_document_block_from_document_part(w: Json) -> DocumentBlock | None:
 
     * (fileId, text): lost: a document part has a URL alone
     * name: document_name
+    * source: lost: a document does not say where it was found
     * case: (data, mimeType): document_url | data_url
     * case: url: document_url
     """
@@ -1011,6 +1012,7 @@ def _decode_document_block_from_file_part(w: Json) -> DocumentBlock | None:
 
     * (data, url, text): lost: a file part names an uploaded file
     * name: lost: a file part has no name
+    * source: lost: a document does not say where it was found
     * case: fileId: file_id
     """
     rest = w.copy()
@@ -2084,8 +2086,8 @@ def _encode_document_block_to_document_part(x: Json) -> wire.DocumentPart | None
     `_decode_document_block_from_document_part`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "fileId" in x or "text" in x:
-        unwritten(x, {"fileId": "string", "text": "string"})
+    if "fileId" in x or "text" in x or "source" in x:
+        unwritten(x, {"fileId": "string", "text": "string", "source": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
@@ -2122,6 +2124,7 @@ def _encode_document_block_to_file_part(x: Json) -> wire.FilePart | None:
             "url": "string",
             "text": "string",
             "name": "string",
+            "source": "string",
             "mimeType": "string",
         },
     )
@@ -2983,6 +2986,8 @@ def _losses_of_document_block_to_document_part(
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "fileId" in x or "text" in x:
         lost(x, path, losses, "a document part has a URL alone", "fileId", "text")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
@@ -3033,6 +3038,8 @@ def _losses_of_document_block_to_file_part(
         lost(x, path, losses, "a file part names an uploaded file", "data", "url", "text")
     if "name" in x:
         lost(x, path, losses, "a file part has no name", "name")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if "fileId" in x and x["fileId"] is not None:
         if "mimeType" in x:
             lost(x, path, losses, "the wire has fileId alone here", "mimeType")

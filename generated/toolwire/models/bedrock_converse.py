@@ -441,6 +441,28 @@ class JsonBlock(Model):
     """The value; some models take objects alone."""
 
 
+class SearchResultBlock(Model):
+    """A text that a search found, to be cited."""
+
+    searchResult: SearchResult
+
+
+class SearchResult(Model):
+    """Where a search found a text, and the text."""
+
+    source: str
+    """Where it was found, such as an address."""
+
+    title: str
+    """What it is called."""
+
+    content: list[TextPiece]
+    """The text, in pieces."""
+
+    citations: Maybe[dict[str, Any]] = None
+    """Whether the reply is to cite it."""
+
+
 class CitationsBlock(Model):
     """Text that the model wrote from sources it cites."""
 
@@ -1003,6 +1025,7 @@ UnknownUserBlockValue: TypeAlias = Annotated[
                     {"required": ["audio"]},
                     {"required": ["video"]},
                     {"required": ["document"]},
+                    {"required": ["searchResult"]},
                     {"required": ["toolResult"]},
                     {"required": ["guardContent"]},
                 ],
@@ -1017,6 +1040,7 @@ UserBlockValue: TypeAlias = Annotated[
     | ImageBlock
     | AudioBlock
     | VideoBlock
+    | SearchResultBlock
     | DocumentBlock
     | ToolResultBlock
     | GuardContentBlock
@@ -1087,6 +1111,7 @@ UnknownResultBlockValue: TypeAlias = Annotated[
                     {"required": ["image"]},
                     {"required": ["video"]},
                     {"required": ["document"]},
+                    {"required": ["searchResult"]},
                 ],
             },
         },
@@ -1095,7 +1120,13 @@ UnknownResultBlockValue: TypeAlias = Annotated[
 
 
 ResultBlockValue: TypeAlias = Annotated[
-    TextBlock | JsonBlock | ImageBlock | VideoBlock | DocumentBlock | UnknownResultBlockValue,
+    TextBlock
+    | JsonBlock
+    | ImageBlock
+    | VideoBlock
+    | SearchResultBlock
+    | DocumentBlock
+    | UnknownResultBlockValue,
     FIRST,
 ]
 
@@ -1300,9 +1331,7 @@ class UserBlock(Root):
 
 
 class UnknownUserBlock(Root):
-    """A block of a user turn that is not modelled here: cachePoint, searchResult, toolAddition,
-    toolRemoval.
-    """
+    """A block of a user turn that is not modelled here: cachePoint, toolAddition, toolRemoval."""
 
     root: UnknownUserBlockValue
 
@@ -1328,7 +1357,7 @@ class ResultBlock(Root):
 
 
 class UnknownResultBlock(Root):
-    """A part of a result that is not modelled here, such as searchResult."""
+    """A part of a result that is not modelled here."""
 
     root: UnknownResultBlockValue
 
