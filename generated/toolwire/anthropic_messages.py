@@ -4070,6 +4070,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": "", "usage": None, "usage.input_tokens": 0, "usage.output_tokens": 0},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_message,
     read_blocks=_read_blocks,

@@ -5257,6 +5257,7 @@ STREAM = StreamReader(
         "usage.outputTokens": 0,
     },
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_converse_response,
     read_blocks=_read_blocks,

@@ -107,6 +107,7 @@ from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item, show_partial, show_usage
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.values import (
     called,
     digits,
@@ -3180,6 +3181,7 @@ def _encode_response_to_generate_content_response(
     """Write `Response` as `GenerateContentResponse`. The rows:
     `_decode_response_from_generate_content_response`.
     """
+    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
@@ -4026,6 +4028,7 @@ def _losses_of_response_to_generate_content_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `GenerateContentResponse` cannot carry of `Response`."""
+    x = shown(x, FORMAT)
     if len(x) != 2:
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message_to_content(x["message"], (path, "/message"), losses, calls)
@@ -4291,6 +4294,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
+    shows=True,
     ended=_ended,
     read=_decode_response_from_generate_content_response,
     read_blocks=_read_blocks,

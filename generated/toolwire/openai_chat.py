@@ -4170,6 +4170,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": "", "usage.prompt_tokens": 0, "usage.completion_tokens": 0},
     sent=True,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_chat_response,
     read_blocks=_read_blocks,

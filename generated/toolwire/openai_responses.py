@@ -5135,6 +5135,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": "", "usage.input_tokens": 0, "usage.output_tokens": 0},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response,
     read_blocks=_read_blocks,

@@ -1908,6 +1908,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_receipt,
     read_blocks=_read_blocks,

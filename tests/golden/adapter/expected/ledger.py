@@ -2354,6 +2354,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_statement,
     read_blocks=_read_blocks,
