@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -28,6 +29,14 @@ def asking_with(*blocks: Json) -> Json:
     return asking(user([text("What is it?"), *blocks]))
 
 
+def nodes(value: Json) -> Iterator[Json]:
+    """A value, and all that it holds."""
+    yield value
+    held = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for item in held:
+        yield from nodes(item)
+
+
 def test_a_document_without_a_name_gets_one_where_it_must_have_one() -> None:
     body, losses = written("openai_chat", asking_with(PDF))
     assert body["messages"][0]["content"][1]["file"]["filename"] == "document.pdf"
@@ -44,6 +53,44 @@ def test_names_of_documents_are_plain_and_each_its_own() -> None:
     assert names[:2] == ["Plan- 2-3-pdf", "Plan- 2-3-pdf 2"] and len(names[2]) == 200
     assert body["messages"][0]["content"][-1] == {"text": "See the document."}
     assert "/messages/0/content" in paths(losses)
+
+
+FOUND = {"kind": "document", "text": "High at noon.", "name": "Tides", "source": "https://x/t"}
+IN_WORDS = "Tides\nhttps://x/t\n\nHigh at noon."
+SEARCHED: Json = {
+    "anthropic_messages": {
+        "type": "search_result", "content": [{"type": "text", "text": "High at noon."}],
+        "source": "https://x/t", "title": "Tides",
+    },
+    "bedrock_converse": {"searchResult": {
+        "content": [{"text": "High at noon."}], "source": "https://x/t", "title": "Tides",
+    }},
+}  # fmt: skip
+"""What a search found, where a wire has a place for it."""
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_a_search_found_has_its_place_or_is_said_in_words(name: str) -> None:
+    for request, place in (
+        (asking_with(FOUND), "/messages/0/content/1"),
+        (returned(FOUND, text("x")), "/messages/2/toolResult/value/0"),
+    ):
+        body, losses = written(name, request)
+        assert part(name, "accepts").breaches(body) == []
+        if name in SEARCHED:
+            assert SEARCHED[name] in [*nodes(body)]
+            assert not [one for one in losses if one.path.startswith(place)]
+            back = format_module(name).decode_request(body)
+            assert FOUND in [*nodes(back)]
+        else:
+            assert any(isinstance(one, str) and IN_WORDS in one for one in nodes(body))
+            assert (place, "repaired") in [(one.path, one.code) for one in losses]
+
+
+def test_two_finds_of_one_name_keep_it_and_are_no_documents() -> None:
+    body, losses = written("bedrock_converse", asking(user([FOUND, FOUND, text("a")])))
+    assert body["messages"][0]["content"][:2] == [SEARCHED["bedrock_converse"]] * 2
+    assert losses == []
 
 
 MINUTES = "Minutes: \u00e9\n"

@@ -115,7 +115,8 @@ def said(value: Json) -> Json:
         return value
     found = {key: said(item) for key, item in value.items() if key not in {"metadata", *PRIVATE}}
     for name, overlay in value.get("metadata", {}).items():
-        rest = {key: item for key, item in overlay.items() if item not in (None, "", [])}
+        silent: tuple[Json, ...] = (None, "", [], {"own": True})
+        rest = {key: item for key, item in overlay.items() if item not in silent}
         if rest:
             holder = found["toolResult"] if found.get("role") == "tool" else found
             overlays = holder.setdefault("metadata", {})

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import toolwire
+from golden_wires import checked
 from samples import as_it_is, difference, fixture, invalid
 
 Json = Any
@@ -173,3 +175,68 @@ def test_another_models_thoughts_are_streamed_as_well() -> None:
     deltas = [event["choices"][0]["delta"] for event in sent if event["choices"]]
     said = "".join(one["reasoning_content"] for one in deltas if "reasoning_content" in one)
     assert said == "Two and two."
+
+
+# -- replies of other wires' models, shown on wires whose thoughts need no signature
+
+SHOWING = ["mistral_chat", "cohere_chat", "gemini"]
+SEAL = {"anthropic_messages": {"signature": "s"}}
+SIGNED = {"kind": "reasoning", "text": "Hm.", "metadata": SEAL}
+WITHHELD = {"kind": "reasoning", "text": "", "redacted": True}
+YES = {"kind": "text", "text": "Yes."}
+EVENTS: list[Json] = [
+    {"kind": "started", "id": "r", "model": "m"},
+    {"kind": "reasoningDelta", "index": 0, "text": "H"},
+    {"kind": "reasoningDelta", "index": 0, "text": "m."},
+    {"kind": "textDelta", "index": 1, "text": "Yes."},
+]
+
+
+def thought(*blocks: Json) -> Json:
+    message = {"role": "assistant", "content": [*blocks, YES]}
+    usage = {"inputTokens": 1, "outputTokens": 1}
+    return {"id": "r", "model": "m", "message": message, "finishReason": "stop", "usage": usage}
+
+
+@pytest.mark.parametrize("name", SHOWING)
+def test_a_reply_shows_what_another_model_thought(name: str) -> None:
+    wire, response = as_it_is(name), thought(SIGNED, WITHHELD)
+    before = copy.deepcopy(response)
+    back = wire.decode_response(wire.encode_response(response, on_loss="ignore"))
+    kinds = [(block["kind"], block["text"]) for block in back["message"]["content"]]
+    assert kinds == [("reasoning", "Hm."), ("text", "Yes.")]
+    found = {loss.path for loss in wire.losses_response(response)}
+    assert {"/message/content/0/metadata/anthropic_messages/signature",
+            "/message/content/1"} <= found  # fmt: skip
+    assert "/message/content/0" not in found and response == before
+
+
+@pytest.mark.parametrize("name", SHOWING)
+def test_a_stream_shows_it_as_it_comes(name: str) -> None:
+    wire = as_it_is(name)
+    whole = {"kind": "completed", "response": thought(SIGNED)}
+    written = wire.encode_stream([*EVENTS, whole], on_loss="ignore")
+    told = [*wire.decode_stream(written)]
+    pieces = [event["text"] for event in told if event["kind"] == "reasoningDelta"]
+    assert "".join(pieces) == "Hm." and len([piece for piece in pieces if piece]) == 2
+    first = told[-1]["response"]["message"]["content"][0]
+    assert (first["kind"], first["text"]) == ("reasoning", "Hm.")
+
+
+@pytest.mark.parametrize("name", SHOWING)
+def test_it_does_not_go_into_a_request(name: str) -> None:
+    wire = as_it_is(name)
+    asked = {"role": "user", "content": "Is it?"}
+    request = {"model": "m", "messages": [asked, thought(SIGNED)["message"], asked]}
+    assert "/messages/1/content/0" in {loss.path for loss in wire.losses_request(request)}
+    back = wire.decode_request(wire.encode_request(request, on_loss="ignore"))
+    assert [block["kind"] for block in back["messages"][1]["content"]] == ["text"]
+
+
+def test_a_wire_that_demands_a_signature_shows_none_of_others(tmp_path: Path) -> None:
+    _, findings = checked(
+        "relay", [("own: a thought goes back to the model that had it",
+                   "own: { requests: a thought goes back }")], tmp_path,
+    )  # fmt: skip
+    (finding,) = findings
+    assert "misplaced a `ThoughtItem` of another wire would be without `seal`" in finding

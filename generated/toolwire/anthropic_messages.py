@@ -119,7 +119,15 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, json_text, looked_up, negated, put_beside, strings
+from ._runtime.values import (
+    finished,
+    json_text,
+    looked_up,
+    negated,
+    put_beside,
+    strings,
+    text_of_parts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -165,6 +173,7 @@ ACCEPTS = Accepts(
                 "url": ["https", "http"],
                 "fileId": "file_",
                 "text": True,
+                "found": True,
             },
         },
         "limits": {
@@ -346,7 +355,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
-    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "source", "text", "url",
 })  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
@@ -454,6 +463,9 @@ NO_ASSISTANT_BLOCK = {
 NO_RESULT_BLOCK = {
     "audio": "Messages takes no audio or video",
     "video": "Messages takes no audio or video",
+    "document.data": "what a search found is a text",
+    "document.url": "what a search found is a text",
+    "document.fileId": "what a search found is a text",
 }
 NO_SYSTEM_BLOCK = {
     "image": "a system prompt is text alone",
@@ -465,6 +477,9 @@ NO_TOOL_CHOICE = {"allowed": "a choice names one tool or none"}
 NO_USER_BLOCK = {
     "audio": "Messages takes no audio or video",
     "video": "Messages takes no audio or video",
+    "document.data": "what a search found is a text",
+    "document.url": "what a search found is a text",
+    "document.fileId": "what a search found is a text",
 }
 PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {
@@ -976,6 +991,7 @@ def _decode_content_block_as_block_list(items: list[Json]) -> Json:
 
     * TextBlock: TextBlock
     * ImageBlock: ImageBlock
+    * SearchResultBlock: DocumentBlock
     * DocumentBlock: DocumentBlock
     """
     found: Json = []
@@ -989,8 +1005,10 @@ def _decode_content_block_as_block_list(items: list[Json]) -> Json:
                 y = _decode_text_block(w)
         elif tag == "image":
             y = _decode_image_block(w)
+        elif tag == "search_result":
+            y = _decode_document_block_from_search_result_block(w)
         elif tag == "document":
-            y = _decode_document_block(w)
+            y = _decode_document_block_from_document_block(w)
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -1064,10 +1082,44 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     return x
 
 
-def _decode_document_block(w: Json) -> DocumentBlock | None:
+def _decode_document_block_from_search_result_block(w: Json) -> DocumentBlock:
+    """Read `SearchResultBlock` as `DocumentBlock`.
+
+    * text: content | parts(TextBlock, text)
+    * source: source
+    * name: title | fill(document)
+    * (data, url, fileId): lost: what a search found is a text
+    * mimeType: lost: what a search found has no type (unless "text/plain")
+    """
+    form: Form = None
+    text = w["content"]
+    our_text = text_of_parts(text, {"type": "text"}, ["text"])
+    if our_text is None:
+        raise expected("a value of the documented form", w, "content")
+    if ([{"type": "text", "text": our_text}] if our_text else []) != text:
+        form = {"text": {"as": text}}
+    source = w["source"]
+    if type(source) is not str:
+        raise expected("a string", w, "source")
+    name = w["title"]
+    if type(name) is not str:
+        raise expected("a string", w, "title")
+    x: DocumentBlock = {"kind": "document", "text": our_text, "source": source, "name": name}
+    if len(w) != 4:
+        rest = w.copy()
+        del rest["type"], rest["content"], rest["source"], rest["title"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    return x
+
+
+def _decode_document_block_from_document_block(w: Json) -> DocumentBlock | None:
     """Read `DocumentBlock` as `DocumentBlock`.
 
     * name: title
+    * source: lost: a document does not say where it was found
     * case: data: source.data
     * case: mimeType: source.media_type | table(documentType)
     * case: url: source.url
@@ -2086,6 +2138,7 @@ def _encode_content_block_as_block_list(items: list[Json]) -> Json:
 
     * TextBlock: TextBlock
     * ImageBlock: ImageBlock
+    * DocumentBlock: SearchResultBlock
     * DocumentBlock: DocumentBlock
     * AudioBlock: lost: Messages takes no audio or video
     * VideoBlock: lost: Messages takes no audio or video
@@ -2104,7 +2157,10 @@ def _encode_content_block_as_block_list(items: list[Json]) -> Json:
         elif tag == "image":
             y = _encode_image_block(x)
         elif tag == "document":
-            y = _encode_document_block(x)
+            if "text" in x and x["text"] is not None and "source" in x and x["source"] is not None:
+                y = _encode_document_block_to_search_result_block(x)
+            else:
+                y = _encode_document_block_to_document_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2171,9 +2227,48 @@ def _encode_image_block(x: Json) -> wire.ImageBlock | None:
     return w
 
 
-def _encode_document_block(x: Json) -> wire.DocumentBlock | None:
-    """Write `DocumentBlock` as `DocumentBlock`. The rows: `_decode_document_block`."""
+def _encode_document_block_to_search_result_block(x: Json) -> wire.SearchResultBlock:
+    """Write `DocumentBlock` as `SearchResultBlock`. The rows:
+    `_decode_document_block_from_search_result_block`.
+    """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    content: Json = [{"type": "text", "text": text}] if text else []
+    if form is not None and "text" in form and "as" in form["text"]:
+        spelled = form["text"]["as"]
+        if text_of_parts(spelled, {"type": "text"}, ["text"]) == text:
+            content = spelled
+    source = x["source"]
+    if type(source) is not str:
+        raise expected("a string", x, "source")
+    name: Json = x.get("name")
+    if name is None:
+        name = "document"
+    elif type(name) is not str:
+        raise expected("a string", x, "name")
+    if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
+        unwritten(x, {"data": "string", "url": "string", "fileId": "string", "mimeType": "string"})
+    w: wire.SearchResultBlock = {
+        "type": "search_result",
+        "content": content,
+        "source": source,
+        "title": name,
+    }
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_document_block_to_document_block(x: Json) -> wire.DocumentBlock | None:
+    """Write `DocumentBlock` as `DocumentBlock`. The rows:
+    `_decode_document_block_from_document_block`.
+    """
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    if "source" in x:
+        unwritten(x, {"source": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2894,11 +2989,19 @@ def _losses_of_content_block_as_result_block(
             unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
         else:
             _losses_of_image_block(x, path, losses, calls)
+    elif (
+        tag == "document"
+        and "text" in x
+        and x["text"] is not None
+        and "source" in x
+        and x["source"] is not None
+    ):
+        _losses_of_document_block_to_search_result_block(x, path, losses, calls)
     elif tag == "document":
         if not _encode_content_block_as_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
         else:
-            _losses_of_document_block(x, path, losses, calls)
+            _losses_of_document_block_to_document_block(x, path, losses, calls)
     else:
         if not _encode_content_block_as_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
@@ -2942,12 +3045,32 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
             lost(x, path, losses, "the wire has fileId alone here", "data", "url", "mimeType")
 
 
-def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_document_block_to_search_result_block(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `SearchResultBlock` cannot carry of `DocumentBlock`."""
+    if "metadata" in x:
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
+    if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    if x.get("name") is None:
+        lose(losses, (path, "/name"), "filled", 'the wire demands it: "document" is written')
+    if "data" in x or "url" in x or "fileId" in x:
+        lost(x, path, losses, "what a search found is a text", "data", "url", "fileId")
+    if "mimeType" in x and x["mimeType"] is not None and x["mimeType"] != "text/plain":
+        lose(losses, (path, "/mimeType"), "field", "what a search found has no type")
+
+
+def _losses_of_document_block_to_document_block(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `DocumentBlock` cannot carry of `DocumentBlock`."""
     if "metadata" in x:
         foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if (
         "data" in x
         and x["data"] is not None
@@ -3022,11 +3145,19 @@ def _losses_of_content_block_as_user_block(
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
             _losses_of_image_block(x, path, losses, calls)
+    elif (
+        tag == "document"
+        and "text" in x
+        and x["text"] is not None
+        and "source" in x
+        and x["source"] is not None
+    ):
+        _losses_of_document_block_to_search_result_block(x, path, losses, calls)
     elif tag == "document":
         if not _encode_content_block_as_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
-            _losses_of_document_block(x, path, losses, calls)
+            _losses_of_document_block_to_document_block(x, path, losses, calls)
     else:
         if not _encode_content_block_as_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
@@ -3941,6 +4072,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": "", "usage": None, "usage.input_tokens": 0, "usage.output_tokens": 0},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_message,
     read_blocks=_read_blocks,

@@ -170,7 +170,7 @@ ACCEPTS = Accepts(
             "image": {"data": True, "url": ["s3"]},
             "audio": {"data": True, "url": ["s3"]},
             "video": {"data": True, "url": ["s3"]},
-            "document": {"data": True, "url": ["s3"], "text": True},
+            "document": {"data": True, "url": ["s3"], "text": True, "found": True},
         },
         "limits": {
             "callId": {"letters": "a-zA-Z0-9_.:-", "longest": 64},
@@ -437,7 +437,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
-    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "source", "text", "url",
 })  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
@@ -545,7 +545,9 @@ NO_RESULT_BLOCK = {
     "audio": "a result takes no audio",
     "image.fileId": "a picture is data or an object in S3",
     "video.fileId": "a video is data or an object in S3",
-    "document.fileId": "a document is data or an object in S3",
+    "document.data": "what a search found is a text",
+    "document.url": "what a search found is a text",
+    "document.fileId": "what a search found is a text",
 }
 NO_SYSTEM_BLOCK = {
     "image": "a system prompt is text alone",
@@ -564,7 +566,9 @@ NO_USER_BLOCK = {
     "image.fileId": "a picture is data or an object in S3",
     "audio.fileId": "a sound is data or an object in S3",
     "video.fileId": "a video is data or an object in S3",
-    "document.fileId": "a document is data or an object in S3",
+    "document.data": "what a search found is a text",
+    "document.url": "what a search found is a text",
+    "document.fileId": "what a search found is a text",
 }
 NULLS_OF_STREAM_METADATA = frozenset({
     "metrics", "performanceConfig", "serviceTier", "trace", "usage",
@@ -1191,6 +1195,7 @@ def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
     * ImageBlock: ImageBlock
     * AudioBlock: AudioBlock
     * VideoBlock: VideoBlock
+    * SearchResultBlock: DocumentBlock
     * DocumentBlock: DocumentBlock
     """
     found: Json = []
@@ -1207,8 +1212,10 @@ def _decode_content_block_as_user_block_list(items: list[Json]) -> Json:
             y = _decode_audio_block(w)
         elif "video" in w:
             y = _decode_video_block(w)
+        elif "searchResult" in w:
+            y = _decode_document_block_from_search_result_block(w)
         elif "document" in w:
-            y = _decode_document_block(w)
+            y = _decode_document_block_from_document_block(w)
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -1450,11 +1457,62 @@ def _decode_video_block(w: Json) -> VideoBlock | None:
     return x
 
 
-def _decode_document_block(w: Json) -> DocumentBlock | None:
+def _decode_document_block_from_search_result_block(w: Json) -> DocumentBlock:
+    """Read `SearchResultBlock` as `DocumentBlock`.
+
+    * text: searchResult.content | parts(TextPiece, text)
+    * source: searchResult.source
+    * name: searchResult.title | fill(document)
+    * (data, url, fileId): lost: what a search found is a text
+    * mimeType: lost: what a search found has no type (unless "text/plain")
+    """
+    form: Form = None
+    search_result = w["searchResult"]
+    if type(search_result) is not dict:
+        raise expected("an object", w, "searchResult")
+    text = search_result["content"]
+    our_text = text_of_parts(text, {}, ["text"])
+    if our_text is None:
+        raise expected("a value of the documented form", search_result, "content")
+    if ([{"text": our_text}] if our_text else []) != text:
+        form = {"text": {"as": text}}
+    source = search_result["source"]
+    if type(source) is not str:
+        raise expected("a string", search_result, "source")
+    name = search_result["title"]
+    if type(name) is not str:
+        raise expected("a string", search_result, "title")
+    x: DocumentBlock = {"kind": "document", "text": our_text, "source": source, "name": name}
+    if len(w) != 1 or len(search_result) != 3:
+        rest = w.copy()
+        search_result_rest = search_result.copy()
+        del search_result_rest["content"], search_result_rest["source"], search_result_rest["title"]
+        if search_result_rest:
+            rest["searchResult"] = search_result_rest
+        elif search_result:
+            del rest["searchResult"]
+        if rest or form is not None:
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(
+                        rest,
+                        BYTES,
+                        "AudioBlock CitationsBlock DocumentBlock GuardContentBlock ImageBlock etc.",
+                    ),
+                    form,
+                )
+            }
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    return x
+
+
+def _decode_document_block_from_document_block(w: Json) -> DocumentBlock | None:
     """Read `DocumentBlock` as `DocumentBlock`.
 
     * fileId: lost: a document is data or an object in S3
     * name: document.name | fill(document)
+    * source: lost: a document does not say where it was found
     * case: data: document.source.bytes
     * case: mimeType: document.format | table(documentType)
     * case: url: document.source.s3Location.uri
@@ -1624,6 +1682,7 @@ def _decode_content_block_as_result_block_list(items: list[Json]) -> Json:
     * TextBlock: TextBlock
     * ImageBlock: ImageBlock
     * VideoBlock: VideoBlock
+    * SearchResultBlock: DocumentBlock
     * DocumentBlock: DocumentBlock
     """
     found: Json = []
@@ -1638,8 +1697,10 @@ def _decode_content_block_as_result_block_list(items: list[Json]) -> Json:
             y = _decode_image_block(w)
         elif "video" in w:
             y = _decode_video_block(w)
+        elif "searchResult" in w:
+            y = _decode_document_block_from_search_result_block(w)
         elif "document" in w:
-            y = _decode_document_block(w)
+            y = _decode_document_block_from_document_block(w)
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -1715,7 +1776,7 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
         elif "video" in w:
             y = _decode_video_block(w)
         elif "document" in w:
-            y = _decode_document_block(w)
+            y = _decode_document_block_from_document_block(w)
         elif type(w.get("toolUse")) is dict and w["toolUse"].get("type") == "server_tool_use":
             y = {
                 "kind": "opaque",
@@ -2685,6 +2746,7 @@ def _encode_content_block_as_result_block_list(items: list[Json]) -> Json:
     * TextBlock: TextBlock
     * ImageBlock: ImageBlock
     * VideoBlock: VideoBlock
+    * DocumentBlock: SearchResultBlock
     * DocumentBlock: DocumentBlock
     * AudioBlock: lost: a result takes no audio
     """
@@ -2704,7 +2766,10 @@ def _encode_content_block_as_result_block_list(items: list[Json]) -> Json:
         elif tag == "video":
             y = _encode_video_block(x)
         elif tag == "document":
-            y = _encode_document_block(x)
+            if "text" in x and x["text"] is not None and "source" in x and x["source"] is not None:
+                y = _encode_document_block_to_search_result_block(x)
+            else:
+                y = _encode_document_block_to_document_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2819,16 +2884,50 @@ def _encode_video_block(x: Json) -> wire.VideoBlock | None:
     return w
 
 
-def _encode_document_block(x: Json) -> wire.DocumentBlock | None:
-    """Write `DocumentBlock` as `DocumentBlock`. The rows: `_decode_document_block`."""
+def _encode_document_block_to_search_result_block(x: Json) -> wire.SearchResultBlock:
+    """Write `DocumentBlock` as `SearchResultBlock`. The rows:
+    `_decode_document_block_from_search_result_block`.
+    """
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    content: Json = [{"text": text}] if text else []
+    if form is not None and "text" in form and "as" in form["text"]:
+        spelled = form["text"]["as"]
+        if text_of_parts(spelled, {}, ["text"]) == text:
+            content = spelled
+    source = x["source"]
+    if type(source) is not str:
+        raise expected("a string", x, "source")
+    name: Json = x.get("name")
+    if name is None:
+        name = "document"
+    elif type(name) is not str:
+        raise expected("a string", x, "name")
+    if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
+        unwritten(x, {"data": "string", "url": "string", "fileId": "string", "mimeType": "string"})
+    w: wire.SearchResultBlock = {
+        "searchResult": {"content": content, "source": source, "title": name}
+    }
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_document_block_to_document_block(x: Json) -> wire.DocumentBlock | None:
+    """Write `DocumentBlock` as `DocumentBlock`. The rows:
+    `_decode_document_block_from_document_block`.
+    """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     name: Json = x.get("name")
     if name is None:
         name = "document"
     elif type(name) is not str:
         raise expected("a string", x, "name")
-    if "fileId" in x:
-        unwritten(x, {"fileId": "string"})
+    if "fileId" in x or "source" in x:
+        unwritten(x, {"fileId": "string", "source": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2930,8 +3029,14 @@ def _encode_user_message(x: Json) -> wire.UserMessage:
 
 
 def _encode_content_block_as_user_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` as a list of `UserBlock`. The rows:
-    `_decode_content_block_as_user_block_list`.
+    """Write a list of `ContentBlock` as a list of `UserBlock`.
+
+    * TextBlock: TextBlock
+    * ImageBlock: ImageBlock
+    * AudioBlock: AudioBlock
+    * VideoBlock: VideoBlock
+    * DocumentBlock: SearchResultBlock
+    * DocumentBlock: DocumentBlock
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -2951,7 +3056,10 @@ def _encode_content_block_as_user_block_list(items: list[Json]) -> Json:
         elif tag == "video":
             y = _encode_video_block(x)
         elif tag == "document":
-            y = _encode_document_block(x)
+            if "text" in x and x["text"] is not None and "source" in x and x["source"] is not None:
+                y = _encode_document_block_to_search_result_block(x)
+            else:
+                y = _encode_document_block_to_document_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -3066,7 +3174,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         elif tag == "video":
             y = _encode_video_block(x)
         elif tag == "document":
-            y = _encode_document_block(x)
+            y = _encode_document_block_to_document_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -3674,11 +3782,19 @@ def _losses_of_content_block_as_result_block(
             unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
         else:
             _losses_of_video_block(x, path, losses, calls)
+    elif (
+        tag == "document"
+        and "text" in x
+        and x["text"] is not None
+        and "source" in x
+        and x["source"] is not None
+    ):
+        _losses_of_document_block_to_search_result_block(x, path, losses, calls)
     elif tag == "document":
         if not _encode_content_block_as_result_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
         else:
-            _losses_of_document_block(x, path, losses, calls)
+            _losses_of_document_block_to_document_block(x, path, losses, calls)
     else:
         if not _encode_content_block_as_result_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
@@ -3774,7 +3890,25 @@ def _losses_of_video_block(x: Json, path: Place, losses: list[Loss], calls: Call
             lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
-def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_document_block_to_search_result_block(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `SearchResultBlock` cannot carry of `DocumentBlock`."""
+    if "metadata" in x:
+        foreign(x, FORMAT, "DocumentBlock", path, losses)
+    if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
+    if x.get("name") is None:
+        lose(losses, (path, "/name"), "filled", 'the wire demands it: "document" is written')
+    if "data" in x or "url" in x or "fileId" in x:
+        lost(x, path, losses, "what a search found is a text", "data", "url", "fileId")
+    if "mimeType" in x and x["mimeType"] is not None and x["mimeType"] != "text/plain":
+        lose(losses, (path, "/mimeType"), "field", "what a search found has no type")
+
+
+def _losses_of_document_block_to_document_block(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `DocumentBlock` cannot carry of `DocumentBlock`."""
     if "metadata" in x:
         foreign(x, FORMAT, "DocumentBlock", path, losses)
@@ -3784,6 +3918,8 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
         lost(x, path, losses, "a document is data or an object in S3", "fileId")
     if x.get("name") is None:
         lose(losses, (path, "/name"), "filled", 'the wire demands it: "document" is written')
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if (
         "data" in x
         and x["data"] is not None
@@ -3879,11 +4015,19 @@ def _losses_of_content_block_as_user_block(
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
             _losses_of_video_block(x, path, losses, calls)
+    elif (
+        tag == "document"
+        and "text" in x
+        and x["text"] is not None
+        and "source" in x
+        and x["source"] is not None
+    ):
+        _losses_of_document_block_to_search_result_block(x, path, losses, calls)
     elif tag == "document":
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
         else:
-            _losses_of_document_block(x, path, losses, calls)
+            _losses_of_document_block_to_document_block(x, path, losses, calls)
     else:
         if not _encode_content_block_as_user_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_BLOCK)
@@ -4050,7 +4194,7 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
         else:
-            _losses_of_document_block(x, path, losses, calls)
+            _losses_of_document_block_to_document_block(x, path, losses, calls)
     else:
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_BLOCK)
@@ -5155,6 +5299,7 @@ STREAM = StreamReader(
         "usage.outputTokens": 0,
     },
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_converse_response,
     read_blocks=_read_blocks,

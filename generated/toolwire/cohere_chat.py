@@ -110,6 +110,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.values import (
     carried,
     carried_from,
@@ -274,7 +275,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
-    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "source", "text", "url",
 })  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
@@ -1121,6 +1122,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
 
     * name: document.data.title
     * (data, url, fileId, mimeType): lost: a document here is a text
+    * source: lost: a document does not say where it was found
     * case: text: document.data.text
     """
     rest = w.copy()
@@ -2014,8 +2016,16 @@ def _encode_content_block_as_tool_part_list(items: list[Json]) -> Json:
 def _encode_document_block(x: Json) -> wire.DocumentPart | None:
     """Write `DocumentBlock` as `DocumentPart`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
-        unwritten(x, {"data": "string", "url": "string", "fileId": "string", "mimeType": "string"})
+    unwritten(
+        x,
+        {
+            "data": "string",
+            "url": "string",
+            "fileId": "string",
+            "mimeType": "string",
+            "source": "string",
+        },
+    )
     if "text" in x and x["text"] is not None:
         text = x["text"]
         if type(text) is not str:
@@ -2224,6 +2234,7 @@ def _encode_response_to_chat_response(x: Json) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
     if "metadata" in x:
         x = rejoined(x, FORMAT)
+    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
@@ -2663,6 +2674,8 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
         lost(x, path, losses, "a document here is a text", "data", "url", "fileId", "mimeType")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if "text" in x and x["text"] is not None:
         pass
 
@@ -2838,6 +2851,7 @@ def _losses_of_response_to_chat_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
+    x = shown(x, FORMAT)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": ""})
@@ -3710,6 +3724,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": ""},
     sent=False,
+    shows=True,
     ended=_ended,
     read=_decode_response_from_chat_response,
     read_blocks=_read_blocks,

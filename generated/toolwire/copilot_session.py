@@ -53,7 +53,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
-    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "source", "text", "url",
 })  # fmt: skip
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
@@ -1059,6 +1059,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
 
     * (url, fileId, text): lost: a file of a result holds its data
     * name: lost: a file of a result has no name
+    * source: lost: a document does not say where it was found
     * case: data: data
     * case: mimeType: mimeType | starts_none(audio/, video/)
     """
@@ -2140,8 +2141,16 @@ def _encode_block(x: Json, starts: str) -> Json:
 def _encode_document_block(x: Json) -> wire.BinaryResource | None:
     """Write `DocumentBlock` as `BinaryResource`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "url" in x or "fileId" in x or "text" in x or "name" in x:
-        unwritten(x, {"url": "string", "fileId": "string", "text": "string", "name": "string"})
+    unwritten(
+        x,
+        {
+            "url": "string",
+            "fileId": "string",
+            "text": "string",
+            "name": "string",
+            "source": "string",
+        },
+    )
     if (
         "data" in x
         and x["data"] is not None
@@ -3012,6 +3021,8 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
         lost(x, path, losses, "a file of a result holds its data", "url", "fileId", "text")
     if "name" in x:
         lost(x, path, losses, "a file of a result has no name", "name")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if (
         "data" in x
         and x["data"] is not None

@@ -113,6 +113,7 @@ from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import recounted, show_error, show_item, show_partial, show_usage
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.values import (
     called,
     digits,
@@ -342,7 +343,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
-    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "source", "text", "url",
 })  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
@@ -1223,6 +1224,7 @@ def _decode_document_block_from_inline_data_part(w: Json) -> DocumentBlock | Non
     * fileId: lost: a file is named by its URI
     * text: lost: a document is data or a file
     * name: inlineData.displayName
+    * source: lost: a document does not say where it was found
     * case: data: inlineData.data
     * case: mimeType: inlineData.mimeType | starts_none(image/, audio/, video/)
     """
@@ -1305,6 +1307,7 @@ def _decode_document_block_from_file_data_part(w: Json) -> DocumentBlock | None:
     * fileId: lost: a file is named by its URI
     * text: lost: a document is data or a file
     * name: fileData.displayName
+    * source: lost: a document does not say where it was found
     * case: url: fileData.fileUri
     * case: mimeType: fileData.mimeType | starts_none(image/, audio/, video/)
     * case: url: fileData.fileUri
@@ -2615,8 +2618,8 @@ def _encode_document_block_to_inline_data_part(x: Json) -> wire.InlineDataPart |
     `_decode_document_block_from_inline_data_part`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "fileId" in x or "text" in x or "url" in x:
-        unwritten(x, {"fileId": "string", "text": "string", "url": "string"})
+    if "fileId" in x or "text" in x or "source" in x or "url" in x:
+        unwritten(x, {"fileId": "string", "text": "string", "source": "string", "url": "string"})
     if (
         "data" in x
         and x["data"] is not None
@@ -2695,8 +2698,8 @@ def _encode_document_block_to_file_data_part(x: Json) -> wire.FileDataPart | Non
     `_decode_document_block_from_file_data_part`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "fileId" in x or "text" in x or "data" in x:
-        unwritten(x, {"fileId": "string", "text": "string", "data": "string"})
+    if "fileId" in x or "text" in x or "source" in x or "data" in x:
+        unwritten(x, {"fileId": "string", "text": "string", "source": "string", "data": "string"})
     if (
         "url" in x
         and x["url"] is not None
@@ -3184,6 +3187,7 @@ def _encode_response_to_generate_content_response(
     """Write `Response` as `GenerateContentResponse`. The rows:
     `_decode_response_from_generate_content_response`.
     """
+    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
@@ -3590,6 +3594,8 @@ def _losses_of_document_block_to_inline_data_part(
         lost(x, path, losses, "a file is named by its URI", "fileId")
     if "text" in x:
         lost(x, path, losses, "a document is data or a file", "text")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if (
         "data" in x
         and x["data"] is not None
@@ -3645,6 +3651,8 @@ def _losses_of_document_block_to_file_data_part(
         lost(x, path, losses, "a file is named by its URI", "fileId")
     if "text" in x:
         lost(x, path, losses, "a document is data or a file", "text")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if (
         "url" in x
         and x["url"] is not None
@@ -4025,6 +4033,7 @@ def _losses_of_response_to_generate_content_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `GenerateContentResponse` cannot carry of `Response`."""
+    x = shown(x, FORMAT)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message_to_content(x["message"], (path, "/message"), losses, calls)
@@ -4450,6 +4459,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
+    shows=True,
     ended=_ended,
     read=_decode_response_from_generate_content_response,
     read_blocks=_read_blocks,

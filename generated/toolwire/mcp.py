@@ -41,7 +41,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
-    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "source", "text", "url",
 })  # fmt: skip
 FIELDS_OF_ERROR_RESULT = frozenset({
     "kind", "metadata", "name", "outputRef", "rejected", "toolCallId", "value",
@@ -651,6 +651,7 @@ def _decode_document_block_from_embedded_text(w: Json) -> DocumentBlock | None:
 
     * mimeType: resource.mimeType
     * (name, url, fileId, data): lost: a resource has an address and no name
+    * source: lost: a document does not say where it was found
     * case: text: resource.text
     """
     form: Form = None
@@ -687,6 +688,7 @@ def _decode_document_block_from_embedded_blob(w: Json) -> DocumentBlock | None:
 
     * mimeType: resource.mimeType
     * (name, url, fileId, text): lost: a resource has an address and no name
+    * source: lost: a document does not say where it was found
     * case: data: resource.blob
     """
     form: Form = None
@@ -1049,8 +1051,16 @@ def _encode_document_block_to_embedded_text(x: Json) -> wire.EmbeddedText | None
     `_decode_document_block_from_embedded_text`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "name" in x or "url" in x or "fileId" in x or "data" in x:
-        unwritten(x, {"name": "string", "url": "string", "fileId": "string", "data": "string"})
+    unwritten(
+        x,
+        {
+            "name": "string",
+            "url": "string",
+            "fileId": "string",
+            "data": "string",
+            "source": "string",
+        },
+    )
     if "text" in x and x["text"] is not None:
         text = x["text"]
         if type(text) is not str:
@@ -1075,8 +1085,16 @@ def _encode_document_block_to_embedded_blob(x: Json) -> wire.EmbeddedBlob | None
     `_decode_document_block_from_embedded_blob`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "name" in x or "url" in x or "fileId" in x or "text" in x:
-        unwritten(x, {"name": "string", "url": "string", "fileId": "string", "text": "string"})
+    unwritten(
+        x,
+        {
+            "name": "string",
+            "url": "string",
+            "fileId": "string",
+            "text": "string",
+            "source": "string",
+        },
+    )
     if "data" in x and x["data"] is not None:
         data = x["data"]
         if type(data) is not str:
@@ -1310,6 +1328,8 @@ def _losses_of_document_block_to_embedded_text(
             "fileId",
             "data",
         )
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if "text" in x and x["text"] is not None:
         pass
 
@@ -1333,5 +1353,7 @@ def _losses_of_document_block_to_embedded_blob(
             "fileId",
             "text",
         )
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if "data" in x and x["data"] is not None:
         pass

@@ -112,6 +112,7 @@ from ._runtime.showing import (
     show_waiting,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.values import (
     carried,
     carried_from,
@@ -297,7 +298,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
-    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "source", "text", "url",
 })  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
@@ -960,6 +961,7 @@ def _decode_document_block_from_document_part(w: Json) -> DocumentBlock | None:
 
     * (fileId, text): lost: a document part has a URL alone
     * name: document_name
+    * source: lost: a document does not say where it was found
     * case: (data, mimeType): document_url | data_url
     * case: url: document_url
     """
@@ -1011,6 +1013,7 @@ def _decode_document_block_from_file_part(w: Json) -> DocumentBlock | None:
 
     * (data, url, text): lost: a file part names an uploaded file
     * name: lost: a file part has no name
+    * source: lost: a document does not say where it was found
     * case: fileId: file_id
     """
     rest = w.copy()
@@ -2084,8 +2087,8 @@ def _encode_document_block_to_document_part(x: Json) -> wire.DocumentPart | None
     `_decode_document_block_from_document_part`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "fileId" in x or "text" in x:
-        unwritten(x, {"fileId": "string", "text": "string"})
+    if "fileId" in x or "text" in x or "source" in x:
+        unwritten(x, {"fileId": "string", "text": "string", "source": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data = x["data"]
         if type(data) is not str:
@@ -2122,6 +2125,7 @@ def _encode_document_block_to_file_part(x: Json) -> wire.FilePart | None:
             "url": "string",
             "text": "string",
             "name": "string",
+            "source": "string",
             "mimeType": "string",
         },
     )
@@ -2703,6 +2707,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
     if "metadata" in x:
         x = rejoined(x, FORMAT)
+    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     id_: Json = x.get("id")
@@ -2987,6 +2992,8 @@ def _losses_of_document_block_to_document_part(
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "fileId" in x or "text" in x:
         lost(x, path, losses, "a document part has a URL alone", "fileId", "text")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
@@ -3037,6 +3044,8 @@ def _losses_of_document_block_to_file_part(
         lost(x, path, losses, "a file part names an uploaded file", "data", "url", "text")
     if "name" in x:
         lost(x, path, losses, "a file part has no name", "name")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if "fileId" in x and x["fileId"] is not None:
         if "mimeType" in x:
             lost(x, path, losses, "the wire has fileId alone here", "mimeType")
@@ -3380,6 +3389,7 @@ def _losses_of_response_to_chat_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
+    x = shown(x, FORMAT)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
@@ -3914,6 +3924,7 @@ STREAM = StreamReader(
         "usage.completion_tokens": 0,
     },
     sent=True,
+    shows=True,
     ended=_ended,
     read=_decode_response_from_chat_response,
     read_blocks=_read_blocks,

@@ -2470,6 +2470,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_chat_response,
     read_blocks=_read_blocks,

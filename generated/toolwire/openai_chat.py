@@ -391,7 +391,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
-    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "source", "text", "url",
 })  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
@@ -1115,6 +1115,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
 
     * (url, text): lost: a file part has its data or an uploaded file
     * name: file.filename
+    * source: lost: a document does not say where it was found
     * case: fileId: file.file_id
     * case: (data, mimeType): file.file_data | data_url
     * case: data: file.file_data | starts_none(data:)
@@ -2353,8 +2354,8 @@ def _encode_audio_block(x: Json) -> wire.AudioPart | None:
 def _encode_document_block(x: Json) -> wire.FilePart | None:
     """Write `DocumentBlock` as `FilePart`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "url" in x or "text" in x:
-        unwritten(x, {"url": "string", "text": "string"})
+    if "url" in x or "text" in x or "source" in x:
+        unwritten(x, {"url": "string", "text": "string", "source": "string"})
     if "fileId" in x and x["fileId"] is not None:
         file_id = x["fileId"]
         if type(file_id) is not str:
@@ -3207,6 +3208,8 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "url" in x or "text" in x:
         lost(x, path, losses, "a file part has its data or an uploaded file", "url", "text")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if "fileId" in x and x["fileId"] is not None:
         if "data" in x or "mimeType" in x:
             lost(x, path, losses, "the wire has fileId alone here", "data", "mimeType")
@@ -4175,6 +4178,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": "", "usage.prompt_tokens": 0, "usage.completion_tokens": 0},
     sent=True,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_chat_response,
     read_blocks=_read_blocks,

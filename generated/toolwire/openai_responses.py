@@ -325,7 +325,7 @@ FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
 FIELDS_OF_DOCUMENT_BLOCK = frozenset({
-    "data", "fileId", "kind", "metadata", "mimeType", "name", "text", "url",
+    "data", "fileId", "kind", "metadata", "mimeType", "name", "source", "text", "url",
 })  # fmt: skip
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata", "type"})
 FIELDS_OF_ERROR_RESULT = frozenset({
@@ -1186,6 +1186,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
 
     * text: lost: a file part is no bare text
     * name: filename
+    * source: lost: a document does not say where it was found
     * case: (data, mimeType): file_data | data_url
     * case: data: file_data | starts_none(data:)
     * case: url: file_url
@@ -2602,8 +2603,8 @@ def _encode_image_block(x: Json) -> wire.InputImage | None:
 def _encode_document_block(x: Json) -> wire.InputFile | None:
     """Write `DocumentBlock` as `InputFile`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "text" in x:
-        unwritten(x, {"text": "string"})
+    if "text" in x or "source" in x:
+        unwritten(x, {"text": "string", "source": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data: Json = x["data"]
         if type(data) is not str:
@@ -3804,6 +3805,8 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
     if "text" in x:
         lost(x, path, losses, "a file part is no bare text", "text")
+    if "source" in x:
+        lost(x, path, losses, "a document does not say where it was found", "source")
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
@@ -5274,6 +5277,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": "", "usage.input_tokens": 0, "usage.output_tokens": 0},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response,
     read_blocks=_read_blocks,

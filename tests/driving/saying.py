@@ -37,6 +37,8 @@ class Saying:
     """Which settings it has, of those that not every wire has."""
     TOOLS_COUNTED: ClassVar[bool] = False
     """What its own tools gave is counted apart from the rest of the input."""
+    THOUGHTS_SHOWN: ClassVar[bool] = False
+    """A reply shows what other wires' models thought."""
     ANY_JSON: ClassVar[bool] = True
     """It can ask for JSON without a schema."""
     EFFORTS: ClassVar[Json] = EFFORTS
@@ -254,7 +256,8 @@ class Saying:
             return {"finish": "error", "error": error, "rest": self.error_rest(value)}
         value = rejoined(value, self.wire) if returned(self.wire) else value
         answer = value["message"]
-        parts, rest = self.parts("assistant", answer["content"]), self.overlay(answer)
+        content = [self.shown(block) for block in answer["content"]]
+        parts, rest = self.parts("assistant", content), self.overlay(answer)
         if talk(self.wire).TEXTS_JOINED:
             parts = _one_text(parts)
         if any(piece["kind"] == "text" for piece in parts):
@@ -280,6 +283,14 @@ class Saying:
         """What an error body says besides: beside the error, and in it."""
         inner = self.overlay(value["error"])
         return self.overlay(value) | ({"error": inner} if inner else {})
+
+    def shown(self, block: Json) -> Json:
+        """A block of a reply: a thought of another wire's model stands there as one of its own."""
+        told = block["kind"] == "reasoning" and block["text"] and block.get("redacted") is None
+        metadata = block.get("metadata") or {}
+        if not self.THOUGHTS_SHOWN or not told or self.wire in metadata:
+            return block
+        return {**block, "metadata": {**metadata, self.wire: {}}}
 
     def error(self, error: Json) -> Json:
         return said(message=error["message"], type=error.get("type"), code=error.get("code"))

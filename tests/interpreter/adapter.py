@@ -91,7 +91,25 @@ class Interpreter:
         if entry == "request" and "messages" in value:
             value = saying(self.spec, value)
             value = paired(value, self.spec.name, self._finds_by_name())
-        return self.write(self.chosen(entry, value), value, hidden)
+        lens = self.chosen(entry, value)
+        if entry == "response" and any(row.fields[0][:1] == ("message",) for row in lens.rows
+                                       if row.targets):  # fmt: skip
+            value = self._shown(value)
+        return self.write(lens, value, hidden)
+
+    def _shown(self, value: Json) -> Json:
+        """A reply whose thoughts in words are this wire's, if it shows those of others."""
+        name = self.spec.name
+        if not any(lens.shown for lens in self.spec.transform.lenses):
+            return value
+        content = []
+        for block in value["message"]["content"]:
+            told = block.get("kind") == "reasoning" and block["text"] and "redacted" not in block
+            if told and name not in block.get("metadata", {}):
+                metadata = {**block.get("metadata", {}), name: {"$": {"own": True}}}
+                block = {**block, "metadata": metadata}
+            content.append(block)
+        return {**value, "message": {**value["message"], "content": content}}
 
     def chosen(self, entry: str, value: Json) -> Lens:
         """The lens of the body that a value is written as."""

@@ -146,6 +146,8 @@ class Acceptance:
     def takes(self, block: dict[str, Json]) -> bool:
         """Whether the wire has a place for the source of a picture, sound, video or document."""
         taken = self.sources.get(block["kind"], EMPTY)
+        if block.get("source") is not None and block.get("text") is not None:
+            return bool(taken.get("found"))
         source = next((key for key in SOURCES if block.get(key) is not None), "")
         types = taken.get("data")
         if source != "data" or type(types) is not list:

@@ -41,6 +41,8 @@ class StreamReader(NamedTuple):
     ends: tuple[tuple[str, ...], ...]
     done: str
     sent: bool
+    #: whether a reply shows what other wires' models thought
+    shows: bool
     format: str
     events: tuple[str, ...]
     whole: tuple[str, ...]

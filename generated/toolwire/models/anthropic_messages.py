@@ -363,6 +363,28 @@ class ToolResultBlock(Model):
     """Server-defined toolset the tool belongs to."""
 
 
+class SearchResultBlock(Model):
+    """A text that a search found, to be cited."""
+
+    type: Literal["search_result"]
+    """Tag of this block."""
+
+    source: str
+    """Where it was found, such as an address."""
+
+    title: str
+    """What it is called."""
+
+    content: list[TextBlock]
+    """The text, in pieces."""
+
+    citations: CitationsConfig | None = None
+    """Whether the reply is to cite it."""
+
+    cache_control: CacheControl | None = None
+    """Marks the prompt up to here as worth caching."""
+
+
 class Tool(Model):
     """A tool of the caller's own."""
 
@@ -1131,7 +1153,9 @@ UnknownUserBlockValue: TypeAlias = Annotated[
     shaped(
         {
             "not": {
-                "properties": {"type": {"enum": ["text", "image", "document", "tool_result"]}},
+                "properties": {
+                    "type": {"enum": ["text", "image", "document", "search_result", "tool_result"]},
+                },
                 "required": ["type"],
             },
         },
@@ -1140,7 +1164,12 @@ UnknownUserBlockValue: TypeAlias = Annotated[
 
 
 UserBlockValue: TypeAlias = Annotated[
-    TextBlock | ImageBlock | DocumentBlock | ToolResultBlock | UnknownUserBlockValue,
+    TextBlock
+    | ImageBlock
+    | SearchResultBlock
+    | DocumentBlock
+    | ToolResultBlock
+    | UnknownUserBlockValue,
     FIRST,
 ]
 
@@ -1177,7 +1206,7 @@ UnknownResultBlockValue: TypeAlias = Annotated[
     shaped(
         {
             "not": {
-                "properties": {"type": {"enum": ["text", "image", "document"]}},
+                "properties": {"type": {"enum": ["text", "image", "document", "search_result"]}},
                 "required": ["type"],
             },
         },
@@ -1186,7 +1215,7 @@ UnknownResultBlockValue: TypeAlias = Annotated[
 
 
 ResultBlockValue: TypeAlias = Annotated[
-    TextBlock | ImageBlock | DocumentBlock | UnknownResultBlockValue,
+    TextBlock | ImageBlock | SearchResultBlock | DocumentBlock | UnknownResultBlockValue,
     FIRST,
 ]
 
@@ -1399,7 +1428,7 @@ class UserBlock(Root):
 
 
 class UnknownUserBlock(Root):
-    """A block of a user turn that is not modelled here, such as search_result."""
+    """A block of a user turn that is not modelled here, such as container_upload."""
 
     root: UnknownUserBlockValue
 
@@ -1429,7 +1458,7 @@ class ResultBlock(Root):
 
 
 class UnknownResultBlock(Root):
-    """A block of a tool result that is not modelled here, such as search_result."""
+    """A block of a tool result that is not modelled here, such as tool_reference."""
 
     root: UnknownResultBlockValue
 

@@ -441,6 +441,28 @@ class JsonBlock(Model):
     """The value; some models take objects alone."""
 
 
+class SearchResultBlock(Model):
+    """A text that a search found, to be cited."""
+
+    searchResult: SearchResult
+
+
+class SearchResult(Model):
+    """Where a search found a text, and the text."""
+
+    source: str
+    """Where it was found, such as an address."""
+
+    title: str
+    """What it is called."""
+
+    content: list[TextPiece]
+    """The text, in pieces."""
+
+    citations: Maybe[dict[str, Any]] = None
+    """Whether the reply is to cite it."""
+
+
 class CitationsBlock(Model):
     """Text that the model wrote from sources it cites."""
 
@@ -1006,6 +1028,7 @@ UnknownUserBlockValue: TypeAlias = Annotated[
                     {"required": ["audio"]},
                     {"required": ["video"]},
                     {"required": ["document"]},
+                    {"required": ["searchResult"]},
                     {"required": ["toolResult"]},
                     {"required": ["guardContent"]},
                 ],
@@ -1020,6 +1043,7 @@ UserBlockValue: TypeAlias = Annotated[
     | ImageBlock
     | AudioBlock
     | VideoBlock
+    | SearchResultBlock
     | DocumentBlock
     | ToolResultBlock
     | GuardContentBlock
@@ -1090,6 +1114,7 @@ UnknownResultBlockValue: TypeAlias = Annotated[
                     {"required": ["image"]},
                     {"required": ["video"]},
                     {"required": ["document"]},
+                    {"required": ["searchResult"]},
                 ],
             },
         },
@@ -1098,7 +1123,13 @@ UnknownResultBlockValue: TypeAlias = Annotated[
 
 
 ResultBlockValue: TypeAlias = Annotated[
-    TextBlock | JsonBlock | ImageBlock | VideoBlock | DocumentBlock | UnknownResultBlockValue,
+    TextBlock
+    | JsonBlock
+    | ImageBlock
+    | VideoBlock
+    | SearchResultBlock
+    | DocumentBlock
+    | UnknownResultBlockValue,
     FIRST,
 ]
 
@@ -1303,9 +1334,7 @@ class UserBlock(Root):
 
 
 class UnknownUserBlock(Root):
-    """A block of a user turn that is not modelled here: cachePoint, searchResult, toolAddition,
-    toolRemoval.
-    """
+    """A block of a user turn that is not modelled here: cachePoint, toolAddition, toolRemoval."""
 
     root: UnknownUserBlockValue
 
@@ -1331,7 +1360,7 @@ class ResultBlock(Root):
 
 
 class UnknownResultBlock(Root):
-    """A part of a result that is not modelled here, such as searchResult."""
+    """A part of a result that is not modelled here."""
 
     root: UnknownResultBlockValue
 

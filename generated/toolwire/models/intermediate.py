@@ -160,6 +160,9 @@ class DocumentBlock(Shaped):
     text: Maybe[str] = None
     """The content of a plain-text document, not encoded."""
 
+    source: Maybe[str] = None
+    """Where a search found the text, such as an address; the name is its title then."""
+
     mimeType: Maybe[str] = None
     """Media type, such as application/pdf; present where the wire states it."""
 

@@ -359,6 +359,28 @@ class ToolResultBlock(TypedDict):
     """Server-defined toolset the tool belongs to."""
 
 
+class SearchResultBlock(TypedDict):
+    """A text that a search found, to be cited."""
+
+    type: Literal["search_result"]
+    """Tag of this block."""
+
+    source: str
+    """Where it was found, such as an address."""
+
+    title: str
+    """What it is called."""
+
+    content: list[TextBlock]
+    """The text, in pieces."""
+
+    citations: NotRequired[CitationsConfig | None]
+    """Whether the reply is to cite it."""
+
+    cache_control: NotRequired[CacheControl | None]
+    """Marks the prompt up to here as worth caching."""
+
+
 class Tool(TypedDict):
     """A tool of the caller's own."""
 
@@ -1112,10 +1134,12 @@ InputMessage: TypeAlias = UserMessage | AssistantMessage | SystemMessage | Unkno
 
 
 UnknownUserBlock: TypeAlias = dict[str, Any]
-"""A block of a user turn that is not modelled here, such as search_result."""
+"""A block of a user turn that is not modelled here, such as container_upload."""
 
 
-UserBlock: TypeAlias = TextBlock | ImageBlock | DocumentBlock | ToolResultBlock | UnknownUserBlock
+UserBlock: TypeAlias = (
+    TextBlock | ImageBlock | SearchResultBlock | DocumentBlock | ToolResultBlock | UnknownUserBlock
+)
 """One block of a user turn, told apart by its type."""
 
 
@@ -1138,10 +1162,12 @@ AssistantContent: TypeAlias = str | list[AssistantBlock]
 
 
 UnknownResultBlock: TypeAlias = dict[str, Any]
-"""A block of a tool result that is not modelled here, such as search_result."""
+"""A block of a tool result that is not modelled here, such as tool_reference."""
 
 
-ResultBlock: TypeAlias = TextBlock | ImageBlock | DocumentBlock | UnknownResultBlock
+ResultBlock: TypeAlias = (
+    TextBlock | ImageBlock | SearchResultBlock | DocumentBlock | UnknownResultBlock
+)
 """One block inside a tool result, told apart by its type."""
 
 

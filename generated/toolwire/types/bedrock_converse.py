@@ -437,6 +437,28 @@ class JsonBlock(TypedDict):
     """The value; some models take objects alone."""
 
 
+class SearchResultBlock(TypedDict):
+    """A text that a search found, to be cited."""
+
+    searchResult: SearchResult
+
+
+class SearchResult(TypedDict):
+    """Where a search found a text, and the text."""
+
+    source: str
+    """Where it was found, such as an address."""
+
+    title: str
+    """What it is called."""
+
+    content: list[TextPiece]
+    """The text, in pieces."""
+
+    citations: NotRequired[JsonObject]
+    """Whether the reply is to cite it."""
+
+
 class CitationsBlock(TypedDict):
     """Text that the model wrote from sources it cites."""
 
@@ -973,9 +995,7 @@ SystemMessageBlock: TypeAlias = TextBlock | UnknownSystemMessageBlock
 
 
 UnknownUserBlock: TypeAlias = dict[str, Any]
-"""A block of a user turn that is not modelled here: cachePoint, searchResult, toolAddition,
-toolRemoval.
-"""
+"""A block of a user turn that is not modelled here: cachePoint, toolAddition, toolRemoval."""
 
 
 UserBlock: TypeAlias = (
@@ -983,6 +1003,7 @@ UserBlock: TypeAlias = (
     | ImageBlock
     | AudioBlock
     | VideoBlock
+    | SearchResultBlock
     | DocumentBlock
     | ToolResultBlock
     | GuardContentBlock
@@ -1016,11 +1037,17 @@ AssistantBlock: TypeAlias = (
 
 
 UnknownResultBlock: TypeAlias = dict[str, Any]
-"""A part of a result that is not modelled here, such as searchResult."""
+"""A part of a result that is not modelled here."""
 
 
 ResultBlock: TypeAlias = (
-    TextBlock | JsonBlock | ImageBlock | VideoBlock | DocumentBlock | UnknownResultBlock
+    TextBlock
+    | JsonBlock
+    | ImageBlock
+    | VideoBlock
+    | SearchResultBlock
+    | DocumentBlock
+    | UnknownResultBlock
 )
 """A part of a result, told apart by its only key."""
 

@@ -135,6 +135,9 @@ class DocumentBlock(TypedDict):
     text: NotRequired[str]
     """The content of a plain-text document, not encoded."""
 
+    source: NotRequired[str]
+    """Where a search found the text, such as an address; the name is its title then."""
+
     mimeType: NotRequired[str]
     """Media type, such as application/pdf; present where the wire states it."""
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from ..load.transform import Given, Row
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.intermediate import CALL, OPAQUE
-from ..resolve.lenses import ResolvedLens
+from ..resolve.intermediate import CALL, OPAQUE, REASONING
+from ..resolve.lenses import ResolvedLens, kept_inside, kept_keys
 from ..resolve.paths import Path, follow, lists, must_be_there
-from ..resolve.problems import Problem, Problems
+from ..resolve.problems import Problem, Problems, quoted
 from .references import entries
 
 """The type whose values the adapters remember while reading, by these of its fields."""
@@ -28,6 +28,7 @@ def misplaced(view: ResolvedProject) -> Problems:
                 yield from _valued(lens_view)
             yield from _call(one, lens_view)
             yield from _returns(one, lens_view)
+            yield from _shown(one, lens_view)
             if lens_view.armed and any(not case.arm for case in lens_view.cases):
                 yield Problem(
                     lens_view.lens.position,
@@ -50,6 +51,21 @@ def _returns(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     elif not lens.keeps:
         what = "nothing is kept here that could go back"
         yield Problem(at, what, "`returns` is about what no row names", 'add `metadata: "*"`')
+
+
+def _shown(one: ResolvedFormat, view: ResolvedLens) -> Problems:
+    """Replies show thoughts of others, where nothing is demanded that these do not have."""
+    lens = view.lens
+    if not lens.shown:
+        return
+    at = one.position("types", lens.title, "own")
+    demanded = [*kept_keys(one.wire, lens), *map(".".join, kept_inside(one.wire, lens))]
+    if lens.inter != REASONING:
+        what = f"a `{lens.inter}` of another wire is not shown"
+        yield Problem(at, what, f"replies show a `{REASONING}`", "write the reason alone")
+    elif demanded:
+        what = f"a `{lens.wire}` of another wire would be without {quoted(demanded)}"
+        yield Problem(at, what, "the wire demands it", "write the reason alone")
 
 
 def _rows(one: ResolvedFormat, view: ResolvedLens) -> Problems:

@@ -72,7 +72,8 @@ def _lens(project: Project, format_: Format, lens: Lens, width: int) -> Iterator
         path, value = ".".join(absent.path), json.dumps(absent.value)
         rows.append(("", path, f"may be missing: then read as {value}, and left out again"))
     if lens.own:
-        rows.append(("", "", f"nothing of its own overlay: {lens.own}"))
+        where = " (in requests)" if lens.shown else ""
+        rows.append(("", "", f"nothing of its own overlay{where}: {lens.own}"))
     if lens.returns:
         rows.append(("", "", f"what `{lens.returns}` has goes back; the rest stays in the reply"))
     if lens.keeps:

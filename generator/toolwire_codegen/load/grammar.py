@@ -288,10 +288,15 @@ class _Reader:
             tuple(case for one in named for case in self.case(*one)),
             self.givens(mapping.get("given"), (*path, "given")),
             self.absents(mapping.get("absent"), (*path, "absent")),
-            self.reason(mapping["own"], (*path, "own"), "own") if "own" in mapping else "",
+            self._own(mapping["own"], (*path, "own")) if "own" in mapping else "",
             "metadata" in mapping,
             self._name(mapping, path, "returns"),
+            isinstance(mapping.get("own"), dict),
         )
+
+    def _own(self, value: Any, path: tuple[str | int, ...]) -> str:
+        alone = isinstance(value, dict) and [*value] == ["requests"]
+        return self.reason(value["requests"] if alone else value, path, "own")
 
     def _name(self, mapping: dict[str, Any], path: tuple[str | int, ...], key: str) -> str:
         value = mapping.get(key, "")

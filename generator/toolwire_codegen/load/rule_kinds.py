@@ -157,6 +157,7 @@ LIMIT = {
 SOURCE = {
     "data": Param("types", "true, or the types of data that are taken, or how these begin"),
     "text": Param("flag", "plain text is taken"),
+    "found": Param("flag", "plain text is taken together with where a search found it"),
     "url": Param("words", "the schemes that the provider fetches"),
     "fileId": Param("text", "how an id of an uploaded file begins, as a regular expression"),
 }

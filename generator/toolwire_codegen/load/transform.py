@@ -166,6 +166,8 @@ class Lens:
     keeps: bool = False
     returns: str = ""
     """Of a reply's message: the wire type whose keys go back with it; others stay."""
+    shown: bool = False
+    """Is it ``own`` in requests alone? In a reply it may be anyone's."""
 
     @property
     def title(self) -> str:

@@ -115,6 +115,11 @@ class Resolver:
         return lens.inter == CALL and any(carries(lens, (field,)) for field in self.answered)
 
     @property
+    def shows_thoughts(self) -> bool:
+        """Whether replies show what other wires' models thought."""
+        return any(lens.shown for lens in self.transform.lenses)
+
+    @property
     def sends_made_ids(self) -> bool:
         """Whether an id that was made up for a reply is written in the next request."""
         return any(operator.args for operator in self._standing("hides_ids"))

@@ -44,6 +44,15 @@ def rejoins(resolver: Resolver, lens: Lens) -> list[Stmt]:
     return [ir.if_((ir.has(X, "metadata"), [joined]))]
 
 
+def shows(resolver: Resolver, lens: Lens) -> list[Stmt]:
+    """What the writer of a reply begins with where it shows the thoughts of others."""
+    if lens.inter != resolver.transform.response[0] or not resolver.shows_thoughts:
+        return []
+    if not any(row.targets and row.fields[0][:1] == ("message",) for row in lens.rows):
+        return []
+    return [ir.let("x", ir.runtime("shown", X, ir.FormatName()))]
+
+
 def _message(resolver: Resolver, lens: Lens) -> tuple[tuple[str, ...], BoundLens] | None:
     """Where a reply has its message, and the lens of that, if it says what goes back."""
     if lens.inter != resolver.transform.response[0]:

@@ -146,7 +146,7 @@ class _Matrix:
             named = (*words, self._tag(arm))
             inner = {name: self._inner(name, place, key, arm, cells[name])
                      for name, place in places.items()}  # fmt: skip
-            own = {name: place.cell or _kept(place, arm) for name, place in inner.items()}
+            own = {name: place.cell or _kept(place, arm, known) for name, place in inner.items()}
             if not self.inter.record(arm):
                 yield from self._words(arm, words, inner, own)
                 continue
@@ -294,14 +294,14 @@ def _said(held: Held, key: str) -> Cell:
     return _best(cells) if cells else Cell(LOST, NOWHERE)
 
 
-def _kept(place: Place, arm: str) -> Cell:
+def _kept(place: Place, arm: str, replied: bool) -> Cell:
     """What becomes of a value of a type that a format has something for."""
     if place.spread is not None or place.alone is not None:
         return Cell(YES)
     cells = []
     for held in place.held:
         lost = next((case.lost for case in held.lens.cases if case.arm == arm and case.lost), "")
-        if held.lens.own:
+        if held.lens.own and not (replied and held.lens.shown):
             cells.append(Cell(OWN, held.lens.own))
         else:
             cells.append(Cell(LOST, lost) if lost else Cell(YES))

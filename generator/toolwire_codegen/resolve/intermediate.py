@@ -5,6 +5,7 @@ from __future__ import annotations
 OPAQUE = "Opaque"
 """What is kept of another format."""
 TEXT_BLOCK = "TextBlock"
+REASONING = "ReasoningBlock"
 CALL, CALL_ID = "ToolCall", "id"
 RESULT, ANSWERED = "ToolResult", "toolCallId"
 """A result, and its field that names its call."""

@@ -66,6 +66,8 @@ def _told(
     text = _text_of(block)
     if text is None:
         return None
+    if block.get("source") is not None and "text" in known.places.get(role, ()):
+        return "it goes as a text", {"kind": "text", "text": _found(block, text)}
     named = {key: block[key] for key in ("name", "metadata") if block.get(key) is not None}
     other = {"kind": "document", "mimeType": block.get("mimeType") or PLAIN, **named}
     if held and known.takes({**other, "text": text}):
@@ -77,6 +79,12 @@ def _told(
         return None
     title = f"{block['name']}:\n\n" if block.get("name") else ""
     return "it goes as a text", {"kind": "text", "text": title + text}
+
+
+def _found(block: dict[str, Json], text: str) -> str:
+    """What a search found, in words: what it is called, where it stands, and what it says."""
+    title = [block["name"]] if block.get("name") else []
+    return "\n\n".join(["\n".join([*title, block["source"]]), text])
 
 
 def _text_of(block: dict[str, Json]) -> str | None:
@@ -114,6 +122,8 @@ def documents(draft: Draft, row: Row) -> None:
     def named(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
         if block["kind"] != "document" or "document" not in draft.known.held(role):
             return block
+        if block.get("source") is not None and draft.known.takes(block):
+            return block  # what a search found is called as it is
         if row.said.get("of") and block.get(row.said["of"]) is None:
             return block
         given = block.get("name")
@@ -143,7 +153,9 @@ def text_beside(draft: Draft, row: Row) -> None:
         held, place = blocks_of(turn)
         if turn.role != "user" or held is None:
             continue
-        kinds = {block["kind"] for block in held if draft.known.goes_out(block, "user")}
+        # What a search found is no document there.
+        told = [block for block in held if block.get("source") is None]
+        kinds = {block["kind"] for block in told if draft.known.goes_out(block, "user")}
         if "document" in kinds and "text" not in kinds:
             draft.changed(place, row.what, "a text that points to the document is put in")
             put_blocks(turn, [*held, {"kind": "text", "text": SHOWN}])

@@ -23,6 +23,7 @@ from .jsontext import encodes
 from .matching import untold
 from .outgoing import DROPPED, TEXTS, UNSENT, WAITING, Part
 from .stream import StreamReader
+from .thoughts import OWN, shown, shown_here
 
 Json = Any
 PIECES = {"textDelta": "text", "reasoningDelta": "reasoning", "toolCallDelta": "toolCall"}
@@ -104,6 +105,8 @@ class Sender:
             return
         if not self.begun:
             self._begin(e)
+        if kind == "reasoningDelta" and self.reader.shows:
+            e = shown_here(e, self.reader.format)
         if kind in PIECES:
             part = self._piece(PIECES[kind], e)
             if part is not None:
@@ -253,9 +256,14 @@ class Sender:
         """Send the half of a character whose other half does not come any more."""
         text = part.release()
         if text and part.live:
-            self.outlet.more(part, text, {})
+            self.outlet.more(part, text, self._said(part))
         elif text and part.position == UNSENT:
             self._queue(part)
+
+    def _said(self, part: Part) -> dict[str, Any]:
+        """What a piece says beside its text that nobody brings with it."""
+        told = self.reader.shows and part.kind == "reasoning"
+        return {self.reader.format: OWN} if told else {}
 
     def _release_all(self, but: Part | None) -> None:
         """Release what other blocks hold back: where one follows the other, they are over."""
@@ -286,6 +294,8 @@ class Sender:
         self._release_all(None)
         self._let_go(None)
         response = rejoined(response, self.reader.format)
+        if self.reader.shows:
+            response = shown(response, self.reader.format)
         message = response["message"]
         told = [part for part in self.heard if part.position != UNSENT]
         left = untold(told, message["content"])
@@ -325,7 +335,7 @@ class Sender:
         if text and (part.live or part.position == WAITING):
             part.pieces.append(text)
             if part.live:
-                self.outlet.more(part, text, {})
+                self.outlet.more(part, text, self._said(part))
         elif text and part.position >= 0 and part.kind in TEXTS:
             return [{"kind": part.kind, "text": text}]
         return []

@@ -7,6 +7,7 @@ from typing import Any
 from toolwire._runtime.arguments import arguments_from_object
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.overlay import stayed
+from toolwire._runtime.values import text_of_parts
 
 from .anthropic_messages_tables import (
     DOCUMENTS,
@@ -18,7 +19,7 @@ from .anthropic_messages_tables import (
     USUAL_CALL,
     USUAL_SYSTEM,
 )
-from .common import Json, complete, items_of, sealed, unknown
+from .common import Json, complete, items_of, sealed, text_at, unknown
 
 
 def is_plain(block: dict[str, Any]) -> bool:
@@ -83,8 +84,29 @@ def read_blocks(content: list[Any]) -> list[Any]:
         x = None
         if kind == "image" or kind == "document":
             x = _media(block, kind)
+        elif kind == "search_result":
+            x = _found(block)
         blocks.append(x or unknown(block, FORMAT))
     return blocks
+
+
+def _found(block: dict[str, Any]) -> dict[str, Any]:
+    """What a search found: its pieces are one text."""
+    rest = block.copy()
+    del rest["type"]
+    pieces = rest.pop("content")
+    text = text_of_parts(pieces, {"type": "text"}, ["text"])
+    if text is None:
+        raise ValueError("content")
+    x: dict[str, Any] = {"kind": "document", "text": text}
+    x["source"], x["name"] = text_at(rest, "source"), text_at(rest, "title")
+    del rest["source"], rest["title"]
+    form: dict[str, Any] | None = None
+    if pieces != ([{"type": "text", "text": text}] if text else []):
+        form = {"text": {"as": pieces}}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
 
 
 def _media(block: dict[str, Any], kind: str) -> Json:

@@ -8,6 +8,7 @@ from toolwire._runtime.absence import excused
 from toolwire._runtime.arguments import object_from_arguments
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import ABSENT, landed
+from toolwire._runtime.values import text_of_parts
 
 from .anthropic_messages_tables import (
     DOCUMENTS_BACK,
@@ -174,7 +175,9 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
         types = IMAGES_BACK
     elif kind == "document":
         types = DOCUMENTS_BACK
-        texts(x, "text")
+        texts(x, "text", "source")
+        if x.get("source") is not None and x.get("text") is not None:
+            return _found_back(x)
     else:
         return None
     texts(x, "data", "mimeType", "url", "fileId", "name")
@@ -195,6 +198,23 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
         own = metadata.get(FORMAT)
         if own is not None:
             lay(w, own)
+    return w
+
+
+def _found_back(x: dict[str, Any]) -> dict[str, Any]:
+    """What a search found."""
+    texts(x, "data", "mimeType", "url", "fileId", "name")
+    text, own = x["text"], None
+    if "metadata" in x and (metadata := x["metadata"]):
+        own = metadata.get(FORMAT)
+    pieces: Json = [{"type": "text", "text": text}] if text else []
+    kept = None if own is None else own.get("$", EMPTY).get("text")
+    if kept is not None and text_of_parts(kept["as"], {"type": "text"}, ["text"]) == text:
+        pieces = kept["as"]
+    title = "document" if x.get("name") is None else x["name"]
+    w = {"type": "search_result", "content": pieces, "source": x["source"], "title": title}
+    if own is not None:
+        lay(w, own)
     return w
 
 

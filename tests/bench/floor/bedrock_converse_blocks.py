@@ -40,7 +40,8 @@ def read_blocks(content: list[Any], media: tuple[str, ...]) -> list[Any]:
             else:
                 blocks.append(_text(w))
         else:
-            blocks.append(_medium(w, media) or unknown(w, FORMAT))
+            found = _found(w) if "searchResult" in w else _medium(w, media)
+            blocks.append(found or unknown(w, FORMAT))
     return blocks
 
 
@@ -117,6 +118,27 @@ def _cited(w: dict[str, Any], cited: dict[str, Any]) -> dict[str, Any]:
         form = {"text": {"as": parts}}
     rest = {**w, "citationsContent": left}
     return {"kind": "text", "text": text, "metadata": {FORMAT: sealed(rest, form)}}
+
+
+def _found(w: dict[str, Any]) -> dict[str, Any]:
+    """What a search found: its pieces are one text."""
+    left = w["searchResult"].copy()
+    pieces = left.pop("content")
+    text = text_of_parts(pieces, {}, ["text"])
+    if text is None:
+        raise ValueError("content")
+    x: dict[str, Any] = {"kind": "document", "text": text}
+    x["source"], x["name"] = text_at(left, "source"), text_at(left, "title")
+    del left["source"], left["title"]
+    rest = {key: item for key, item in w.items() if key != "searchResult"}
+    if left:
+        rest["searchResult"] = left
+    form: dict[str, Any] | None = None
+    if pieces != ([{"text": text}] if text else []):
+        form = {"text": {"as": pieces}}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
 
 
 def _medium(w: dict[str, Any], kinds: tuple[str, ...]) -> dict[str, Any] | None:

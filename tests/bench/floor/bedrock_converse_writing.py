@@ -159,7 +159,9 @@ def _medium_back(x: dict[str, Any], kind: str) -> Json:
     mime_type: Json = x.get("mimeType")
     word = MEDIA_BACK[kind].get(mime_type)
     if kind == "document":
-        texts(x, "text")
+        texts(x, "text", "source")
+        if x.get("source") is not None and x.get("text") is not None:
+            return _found_back(x)
         name = x.get("name")
         body["name"] = "document" if name is None else name
     elif word is None:
@@ -181,6 +183,21 @@ def _medium_back(x: dict[str, Any], kind: str) -> Json:
             if MEDIA[kind].get(kept) == mime_type:
                 body["format"] = kept
     w = {kind: body}
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _found_back(x: dict[str, Any]) -> dict[str, Any]:
+    """What a search found."""
+    texts(x, "name", "fileId")
+    text, own = x["text"], _own(x)
+    pieces: Json = [{"text": text}] if text else []
+    kept = None if own is None else own.get("$", EMPTY).get("text")
+    if kept is not None and text_of_parts(kept["as"], {}, ["text"]) == text:
+        pieces = kept["as"]
+    title = "document" if x.get("name") is None else x["name"]
+    w = {"searchResult": {"content": pieces, "source": x["source"], "title": title}}
     if own is not None:
         lay(w, own)
     return w

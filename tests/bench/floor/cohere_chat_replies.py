@@ -9,6 +9,7 @@ from toolwire._runtime.calls import Calls
 from toolwire._runtime.counts import as_floats, whole_counts
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import noted, noted_whole
+from toolwire._runtime.thoughts import shown
 
 from .apart import keep_apart, rejoined
 from .cohere_chat_messages import read_assistant
@@ -173,6 +174,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             word = kept
     if form is not None and "blocks" in form:
         message = rejoined(message, form["blocks"], FORMAT)
+    message = shown(x if message is x["message"] else {"message": message}, FORMAT)["message"]
     w: dict[str, Any] = {
         "id": x.get("id") or "",
         "message": write_assistant(message),

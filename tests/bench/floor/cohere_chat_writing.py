@@ -91,7 +91,7 @@ def _image(x: dict[str, Any]) -> Json:
 
 
 def _document(x: dict[str, Any]) -> Json:
-    texts(x, "text", "name", "data", "url", "fileId", "mimeType")
+    texts(x, "text", "source", "name", "data", "url", "fileId", "mimeType")
     if x.get("text") is None:
         return None
     data = {"text": x["text"]}

@@ -8,6 +8,7 @@ from toolwire._runtime.absence import absent, excused
 from toolwire._runtime.calls import named
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import camel, stayed, unlike
+from toolwire._runtime.thoughts import shown
 from toolwire._runtime.values import digits, undigits
 
 from . import gemini_tables as t
@@ -205,7 +206,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             raise expected("a string", x, "model")
         w["modelVersion"] = model
     first: dict[str, Any] = {}
-    message, reason = x["message"], x["finishReason"]
+    message, reason = shown(x, FORMAT)["message"], x["finishReason"]
     if message["content"] or unlike(message, SILENT):
         first["content"] = write_answer(message, set(), GIVEN_ROLE)
     raw = FINISH_BACK[reason]

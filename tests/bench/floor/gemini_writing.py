@@ -160,7 +160,7 @@ def _text_back(x: dict[str, Any]) -> dict[str, Any]:
 def _media_back(x: dict[str, Any], kind: str) -> Json:
     """Inline bytes or a file, if the mime type says this kind."""
     if kind == "document":
-        texts(x, "text")
+        texts(x, "text", "source")
     elif kind != "image" and kind != "audio" and kind != "video":
         return None
     texts(x, "data", "mimeType", "url", "fileId", "name")

@@ -196,7 +196,7 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
     own = own_of(x)
     w: dict[str, Any]
     if kind == "document":
-        texts(x, "text")
+        texts(x, "text", "source")
         if x.get("fileId") is not None:
             w = {"type": "file", "file_id": x["fileId"]}
         elif at is None:

@@ -8,6 +8,7 @@ from toolwire._runtime.absence import absent, excused
 from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import noted
+from toolwire._runtime.thoughts import shown
 
 from .apart import keep_apart, rejoined
 from .common import EMPTY, Json, complete, count, items_of, lay, object_at, sealed
@@ -163,6 +164,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             word = kept
     if form is not None and "blocks" in form:
         message = rejoined(message, form["blocks"], FORMAT)
+    message = shown(x if message is x["message"] else {"message": message}, FORMAT)["message"]
     said = write_assistant(message, set())
     w: dict[str, Any] = {
         "object": "chat.completion",

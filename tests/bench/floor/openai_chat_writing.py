@@ -224,7 +224,7 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
         inner = {"data": x["data"], "format": AUDIO_BACK[x["mimeType"]]}
         w = {"type": "input_audio", "input_audio": inner}
     elif kind == "document":
-        texts(x, "data", "mimeType", "url", "fileId", "name", "text")
+        texts(x, "data", "mimeType", "url", "fileId", "name", "text", "source")
         if x.get("fileId") is not None:
             inner = {"file_id": x["fileId"]}
         elif x.get("data") is not None and x.get("mimeType") is not None:

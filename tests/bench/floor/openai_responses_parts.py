@@ -133,7 +133,7 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
         inner = {"data": x["data"], "format": AUDIO_BACK[x["mimeType"]]}
         return {"type": "input_audio", "input_audio": inner}
     if kind == "document":
-        texts(x, "text")
+        texts(x, "text", "source")
         w = _held_back(x, "input_file", "file_data", "file_url")
         if w is not None and x.get("name") is not None:
             w["filename"] = text_at(x, "name")

@@ -72,6 +72,9 @@ def _block(block: Json) -> Iterator[str]:
         file = source.get("file_id")
         if file is not None and not file.startswith("file_"):
             yield f"a file of another provider: {file!r}"
+    if kind == "search_result":
+        yield from (f"no {key} of a search result" for key in ("source", "title", "content")
+                    if key not in block)  # fmt: skip
     if kind == "tool_result" and isinstance(block.get("content"), list):
         for inner in block["content"]:
             yield from _block(inner)

@@ -12,7 +12,7 @@ from samples import adapter
 Json = Any
 MARK = {"type": "ephemeral", "ttl": "1h"}
 """What an app writes to have the provider keep what stands before it."""
-MARKED = ("text", "image", "document", "tool_use", "tool_result")
+MARKED = ("text", "image", "document", "search_result", "tool_use", "tool_result")
 """Types of blocks that have a ``cache_control`` in the schema."""
 
 

@@ -32,7 +32,7 @@ FINISHES = {
     "pause_turn": "pause",
     "compaction": "pause",
 }
-CONTENT = ("text", "image", "document")
+CONTENT = ("text", "image", "document", "search_result")
 USER = (*CONTENT, "tool_result")
 ASSISTANT = ("text", "thinking", "redacted_thinking", "tool_use")
 IMAGES = ("image/jpeg", "image/png", "image/gif", "image/webp")
@@ -127,6 +127,10 @@ def _part(item: Json) -> Json:
         return part("reasoning", text="", rest=left.rest)
     if kind in ("image", "document"):
         return _media(kind, item)
+    if kind == "search_result":
+        found = "".join(piece["text"] for piece in left.take("content"))
+        name, source = left.take("title"), left.take("source")
+        return part("document", name=name, source=source, text=found, rest=left.rest)
     if kind == "tool_use":
         made = object_arguments(left.take("input"))
         return part("call", id=left.take("id"), name=left.take("name"), **made, rest=left.rest)

@@ -46,6 +46,8 @@ class Saying(saying.Saying):
 
     def media(self, block: Json, given: str) -> Json | None:
         kind, mime_type = block["kind"], block.get("mimeType")
+        if given == "text" and (source := block.get("source")) is not None:
+            return {"name": block.get("name", "document"), "source": source, given: block[given]}
         mime_type = "image/jpeg" if mime_type == "image/jpg" else mime_type
         taken = {"image": IMAGES, "document": ("application/pdf",)}.get(kind, ())
         if not taken or (given == "data" and mime_type not in taken):

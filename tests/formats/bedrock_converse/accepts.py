@@ -67,6 +67,9 @@ def _blocks(body: Json) -> Iterator[str]:
     ids = [one["toolUseId"] for one in [*calls, *results]]
     yield from spelled(ids, "[a-zA-Z0-9_.:-]{1,64}", "an id")
     yield from spelled((one["name"] for one in calls), NAME, "a name")
+    for found in [block["searchResult"] for block in [*held, *inner] if "searchResult" in block]:
+        yield from (f"no {key} of a search result" for key in ("source", "title", "content")
+                    if key not in found)  # fmt: skip
     documents = [block["document"] for block in [*held, *inner] if "document" in block]
     names = [one.get("name") for one in documents]
     yield from spelled(names, DOCUMENT, "a document's name")

@@ -31,9 +31,9 @@ FINISHES = {
     "content_filtered": "content_filter",
 }
 MEDIA = ("image", "audio", "video", "document")
-USER = ("text", "toolResult", *MEDIA)
+USER = ("text", "toolResult", "searchResult", *MEDIA)
 ASSISTANT = ("text", "reasoningContent", "toolUse", "citationsContent", *MEDIA)
-RESULT = ("text", "image", "video", "document")
+RESULT = ("text", "image", "video", "document", "searchResult")
 TYPES = {
     "image": {"png": "image/png", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp"},
     "audio": {
@@ -141,6 +141,10 @@ def _part(item: Json, kind: str) -> Json:
         return part("text", text="".join(texts), rest=left.rest)
     if kind in MEDIA:
         return _media(kind, item)
+    if kind == "searchResult":
+        text = "".join(piece["text"] for piece in left.take(kind, "content"))
+        fields = {"name": left.take(kind, "title"), "source": left.take(kind, "source")}
+        return part("document", **fields, text=text, rest=left.rest)
     if kind == "toolUse" and item[kind].get("type") != "server_tool_use":
         made = object_arguments(left.take(kind, "input"))
         names = {"id": left.take(kind, "toolUseId"), "name": left.take(kind, "name")}

@@ -77,6 +77,8 @@ class Saying(saying.Saying):
 
     def media(self, block: Json, given: str) -> Json | None:
         kind, mime_type = block["kind"], block.get("mimeType")
+        if given == "text" and (source := block.get("source")) is not None:
+            return {"name": block.get("name", "document"), "source": source, given: block[given]}
         mime_type = ALIKE.get(mime_type or "", mime_type)
         if given == "fileId" or (given == "text" and kind != "document"):
             return None

@@ -19,6 +19,7 @@ GIVEN: dict[str, dict[str, tuple[str, ...]]] = {
 class Saying(saying.Saying):
     """Texts and thoughts, then a plan, then calls; a result that does not say that it failed."""
 
+    THOUGHTS_SHOWN = True
     SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "stream", "topK"})
     EFFORTS: ClassVar = {}
     UNDETERMINED: ClassVar = frozenset({"errors-message", "errors-typed"})

@@ -16,6 +16,7 @@ GIVEN = {"image": ("data", "url"), "audio": ("data", "url"), "document": ("data"
 class Saying(saying.Saying):
     """Texts and thoughts, then calls; a result says nothing of whether its tool failed."""
 
+    THOUGHTS_SHOWN = True
     SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "stream", "topK"})
     UNDETERMINED: ClassVar = frozenset(
         {

@@ -17,6 +17,7 @@ from ..bound import BoundLens, whole_row
 from ..failures import reworded_losses
 from ..landing import land
 from ..resolve import Resolver
+from ..returned import shows
 from ..sequence import BoundSequence
 from ..write.cases import case_condition
 from ..write.state import Writing
@@ -41,6 +42,7 @@ class LensLosses:
         whole = lens.rows and not lens.rows[0].fields[0]
         body += answering(self.resolver, lens)
         body += reworded_losses(self.resolver, lens)
+        body += shows(self.resolver, lens)
         if not whole:
             body += land(self.resolver, bound, report=True)
             row = whole_row(bound)

@@ -72,6 +72,7 @@ class StreamPlanner:
             "ends": self.stream.ends,
             "done": self.stream.framing.done,
             "sent": self.resolver.sends_made_ids,
+            "shows": self.resolver.shows_thoughts,
             "usual": self._usual(),
             "going": self._going(),
             "events": (self.stream.union,),

@@ -13,7 +13,7 @@ from ..failures import rewords
 from ..kept import kept_deeper, kept_required, unread_absents
 from ..landing import land
 from ..resolve import Resolver
-from ..returned import rejoins
+from ..returned import rejoins, shows
 from .cases import CaseWriter
 from .new_object import NewObject
 from .refused import Refused
@@ -47,6 +47,7 @@ class LensWriter:
             prelude.append(ir.let("x", ir.runtime("paired", X, *args)))
         prelude += land(self.resolver, self.bound)
         prelude += rejoins(self.resolver, lens)
+        prelude += shows(self.resolver, lens)
         prelude += rewords(self.resolver, lens)
         if self.bound.keeps or self.writing.scope.forms:
             prelude.append(ir.Own(self._uses_form(body)))

@@ -1533,6 +1533,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=True,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_song,
     read_blocks=_read_blocks,

@@ -2390,6 +2390,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": ""},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_reply,
     read_blocks=_read_blocks,

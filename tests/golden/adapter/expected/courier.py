@@ -1915,6 +1915,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_receipt,
     read_blocks=_read_blocks,

@@ -2294,6 +2294,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"stamp": {"by": "depot"}},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response,
     read_blocks=_read_blocks,

@@ -100,6 +100,7 @@ from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import recounted, show_error, show_item, show_partial, show_usage
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.values import (
     digits,
     finished,
@@ -2266,6 +2267,7 @@ def _encode_error(x: Json) -> Json:
 
 def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
     """Write `Response` as `Edition`. The rows: `_decode_response_from_edition`."""
+    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
@@ -2891,6 +2893,7 @@ def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_response_to_edition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Edition` cannot carry of `Response`."""
+    x = shown(x, FORMAT)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
@@ -3179,7 +3182,9 @@ def _find_parts(s: Assembly, index: int) -> Json:
     * stories[at].page.parts: stories.page.parts | run(text)
     """
     slot = s.root.lists["stories"][index]
-    return running(s, slot.w["page"], "parts", "text", not slot.index, _read_blocks)
+    if slot.index:
+        return []
+    return running(s, slot.w["page"], "parts", "text")
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
@@ -3222,13 +3227,12 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         not quiet_of_item or silent(item, quiet_of_item)
                     ):
                         [part] = holder["parts"]
-                        pieces, told, kind, number, before = parts_pieces[index]
+                        pieces, _, kind, number, before = parts_pieces[index]
                         if len(part) == 1 and repeats(holder, before, "parts"):
                             piece = part["text"]
                             if (
                                 type(piece) is str
                                 and piece
-                                and told
                                 and (
                                     tally is None or recounted(s, w["tally"], tally, _decode_usage)
                                 )
@@ -3282,13 +3286,12 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         not quiet_of_item or silent(item, quiet_of_item)
                     ):
                         [part] = holder["parts"]
-                        pieces, told, kind, number, before = parts_pieces[index]
+                        pieces, _, kind, number, before = parts_pieces[index]
                         if len(part) == 1 and repeats(holder, before, "parts"):
                             piece = part["text"]
                             if (
                                 type(piece) is str
                                 and piece
-                                and told
                                 and (
                                     tally is None or recounted(s, w["tally"], tally, _decode_usage)
                                 )
@@ -3349,6 +3352,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
+    shows=True,
     ended=_ended,
     read=_decode_response_from_edition,
     read_blocks=_read_blocks,

@@ -2579,6 +2579,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": ""},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_answer,
     read_blocks=_read_blocks,

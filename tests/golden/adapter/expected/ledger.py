@@ -2665,6 +2665,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_statement,
     read_blocks=_read_blocks,

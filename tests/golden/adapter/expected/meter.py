@@ -1216,6 +1216,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_reading,
     read_blocks=_read_blocks,

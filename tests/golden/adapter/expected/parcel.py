@@ -1275,6 +1275,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
+    shows=False,
     ended=_ended,
     read=lambda w, calls: _decode_response_from_receipt(w),
     read_blocks=_read_blocks,

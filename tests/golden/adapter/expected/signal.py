@@ -2357,6 +2357,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": ""},
     sent=False,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_report,
     read_blocks=_read_blocks,

@@ -2497,6 +2497,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=True,
+    shows=False,
     ended=_ended,
     read=_decode_response_from_tape,
     read_blocks=_read_blocks,
