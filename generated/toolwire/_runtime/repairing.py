@@ -34,6 +34,8 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
     "typed": rule_blocks.typed,
     "sources": rule_files.sources,
     "held": rule_files.only_held,
+    # of levels one is taken ahead of what may not stand beside it
+    "levels": rule_values.nearest,
     "refused": rule_refused.refused,
     "documents": rule_files.documents,
     "media": rule_media.move,

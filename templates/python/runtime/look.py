@@ -36,6 +36,7 @@ class Plain:
         self.alone = False
         self.words: frozenset[str] = frozenset()
         self.ranges: list[tuple[str, float, float]] = []
+        self.levels: list[tuple[str, frozenset[str | None]]] = []
         self.refused: set[str] = set()
         self.exclusive: list[list[str]] = []
         self.settings_looked_at = self.own_looked_at = False
@@ -59,6 +60,8 @@ class Plain:
             self.alone = "alone" in said
         elif kind == "range":
             self.ranges.append((said["field"], said.get("least", -inf), said.get("most", inf)))
+        elif kind == "levels":
+            self.levels.append((said["field"], frozenset({None, *said["among"]})))
         elif kind == "refused":
             self.refused.update(said.get("fields", ()))
             self.own_looked_at |= "keys" in said
@@ -121,6 +124,9 @@ def breaks_nothing(x: dict[str, Json], known: Plain) -> bool:
     """Whether a request is so plain that no rule has anything to say."""
     for field, least, most in known.ranges:
         if field in x and (value := x[field]) is not None and not least <= value <= most:
+            return False
+    for field, among in known.levels:
+        if x.get(field) not in among:
             return False
     if known.settings_looked_at and not _settings_fit(x, known):
         return False
