@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from formats import part
 from test_accepts import asking, called, paths, result, text, tool, turn, user, written
 from toolwire import ToolwireError
 from toolwire._runtime.acceptance import Row
@@ -126,3 +127,92 @@ def test_a_breach_of_a_rule_about_a_model_is_an_error_where_rules_are_checked() 
     with pytest.raises(ToolwireError, match=r"/temperature.*no sampling"):
         wire.encode_request(request, rules="check")
     assert wire.encode_request({**request, "model": "m"}, rules="check")
+
+
+EVERY = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+# What goes out for each of these, in a word or "-": nothing.
+EFFORTS = {
+    "o4-mini": "low low low medium high high high",
+    "openai/gpt-5-mini": "minimal minimal low medium high high high",
+    "gpt-5-pro": "high high high high high high high",
+    "gpt-5.1": "none low low medium high high high",
+    "gpt-5.2": "none low low medium high xhigh xhigh",
+    "gpt-5.1-codex-max": "none low low medium high xhigh xhigh",
+    "gpt-4.1": "- - - - - - -",
+    "gpt-5-chat-latest": "- - - - - - -",
+    "another": "none minimal low medium high xhigh max",
+}
+CLAUDES = {
+    "claude-opus-4-5-20251101": "low low low medium high high high",
+    "us.anthropic.claude-sonnet-4-6-v1:0": "low low low medium high high max",
+    "claude-mythos-preview": "low low low medium high high max",
+    "claude-opus-4-8": "low low low medium high xhigh max",
+    "claude-sonnet-4-5": "- - - - - - -",
+    "claude-sonnet-4-20250514": "- - - - - - -",
+}
+GROKS = {
+    "grok-3-mini-fast": "low low low low high high high",
+    "grok-4.3": "none low low medium high high high",
+    "grok-4.5": "low low low medium high high high",
+    "grok-4.20-multi-agent-0309": "low low low medium high xhigh xhigh",
+    "grok-4.20-0309-reasoning": "- - - - - - -",
+}
+GEMINIS = {
+    "gemini-2.5-flash": "- - - - - - -",
+    "gemini-3-pro-preview": "LOW LOW LOW LOW HIGH HIGH HIGH",
+    "gemini-3.8-flash": "LOW LOW LOW MEDIUM HIGH HIGH HIGH",
+    "gemini-3-flash-preview": "MINIMAL MINIMAL LOW MEDIUM HIGH HIGH HIGH",
+}
+LEVELS = [
+    *(("openai_chat", None, *row) for row in EFFORTS.items()),
+    *(("openai_responses", None, *row) for row in EFFORTS.items()),
+    *(("anthropic_messages", None, *row) for row in CLAUDES.items()),
+    *(("bedrock_converse", None, *row) for row in CLAUDES.items()),
+    *(("openai_chat", "xai", *row) for row in GROKS.items()),
+    ("openai_chat", "snowflake", "openai-gpt-5.1", EFFORTS["gpt-5.1"]),
+    ("openai_chat", "snowflake", "openai-o4-mini", EFFORTS["o4-mini"]),
+    ("openai_chat", "openrouter", "openai/gpt-5", " ".join(EVERY)),
+    *(("gemini", None, *row) for row in GEMINIS.items()),
+]
+
+
+def effort_of(body: Json) -> Json:
+    places = (
+        ("reasoning_effort",), ("reasoning", "effort"), ("output_config", "effort"),
+        ("outputConfig", "effort"), ("generationConfig", "thinkingConfig", "thinkingLevel"),
+    )  # fmt: skip
+    for place in places:
+        found = body
+        for key in place:
+            found = found.get(key, {})
+        if found:
+            return found
+    return None
+
+
+@pytest.mark.parametrize(("name", "profile", "model", "said"), LEVELS)
+def test_an_effort_is_one_that_the_model_takes(
+    name: str, profile: Any, model: str, said: str
+) -> None:
+    wire = format_module(name)
+    for word, expected in zip(EVERY, said.split(), strict=True):
+        request = asking(user(), model=model, reasoningEffort=word)
+        body = wire.encode_request(request, profile=profile, on_loss="ignore")
+        assert (effort_of(body) or "-") == expected, word
+        losses = wire.losses_request(request, profile=profile)
+        found = [loss.code for loss in losses if loss.path == "/reasoningEffort"]
+        assert len(found) == (expected.lower() != word), (word, found)
+        if found and name not in ("bedrock_converse", "gemini"):
+            said_of = part(name, f"profiles.{profile}" if profile else "accepts")
+            assert said_of.breaches(body) == []
+            off = wire.encode_request(request, rules="off", on_loss="ignore")
+            assert said_of.breaches(off) or effort_of(off) == expected
+
+
+def test_an_effort_that_the_model_has_no_word_for_is_named_by_check() -> None:
+    wire = format_module("openai_chat")
+    request = asking(user(), model="gpt-5", reasoningEffort="max")
+    with pytest.raises(ToolwireError, match="/reasoningEffort: rule"):
+        wire.encode_request(request, rules="check")
+    usual = {**request, "reasoningEffort": "minimal", "topP": 1}
+    assert wire.encode_request(usual, rules="check")["reasoning_effort"] == "minimal"

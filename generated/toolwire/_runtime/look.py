@@ -45,6 +45,7 @@ class Plain:
         self.alone = False
         self.words: frozenset[str] = frozenset()
         self.ranges: list[tuple[str, float, float]] = []
+        self.levels: list[tuple[str, frozenset[str | None]]] = []
         self.refused: set[str] = set()
         self.exclusive: list[list[str]] = []
         self.asked = {"stopSequences", "responseSchema"}  # fields that settings are told by
@@ -70,6 +71,8 @@ class Plain:
             self.alone = "alone" in said
         elif kind == "range":
             self.ranges.append((said["field"], said.get("least", -inf), said.get("most", inf)))
+        elif kind == "levels":
+            self.levels.append((said["field"], frozenset({None, *said["among"]})))
         elif kind == "refused":
             self.refused.update(said.get("fields", ()))
             self.own_looked_at |= "keys" in said
@@ -153,6 +156,9 @@ def _touched_by_settings(x: dict[str, Json], known: Plain) -> int:
     found = 0
     for field, least, most in known.ranges:
         if field in x and (value := x[field]) is not None and not least <= value <= most:
+            found = SETTINGS
+    for field, among in known.levels:
+        if x.get(field) not in among:
             found = SETTINGS
     stops, schema = x.get("stopSequences"), x.get("responseSchema")
     if stops and not (len(stops) <= known.most_stops and all(map(str.strip, stops))):

@@ -11,6 +11,7 @@ from .keyed import has_key, with_keys
 from .rule_names import data_keys
 
 Json = Any
+LEVELS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
 def in_range(draft: Draft, row: Row) -> None:
@@ -27,6 +28,22 @@ def in_range(draft: Draft, row: Row) -> None:
         return
     draft.changed(f"/{field}", row.what, f"{value} goes as {nearest}")
     draft.fields[field] = nearest
+
+
+def nearest(draft: Draft, row: Row) -> None:
+    """A level that is not taken becomes the nearest that is, of two the lesser one.
+
+    Some effort does not become none of it: a model thinks, or does not.
+    """
+    field, among = row.said["field"], row.said["among"]
+    value = draft.get(field)
+    if value is None or value in among or value not in LEVELS:
+        return
+    at = LEVELS.index(value)
+    levels = [LEVELS.index(level) for level in among if level != LEVELS[0]]
+    word = LEVELS[min(levels, key=lambda level: (abs(level - at), level))]
+    draft.changed(f"/{field}", row.what, f"{value!r} goes as {word!r}")
+    draft.fields[field] = word
 
 
 def counted(draft: Draft, row: Row) -> None:

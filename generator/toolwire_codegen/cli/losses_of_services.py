@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..load.profile import OFF, REASONING, Profile
+from ..load.rule_kinds import LEVELS
 from ..operators.services import LOST, service_data
 from ..resolve.carried import YES as CARRIED
 from ..resolve.carried import Feature, spaced
@@ -89,6 +90,9 @@ def _cells(data: Data, before: Cells) -> Cells:
             for name in row.get("fields", ()):
                 if found.get((spaced(name),), before.get((spaced(name),), (YES,)))[0] == YES:
                     found[(spaced(name),)] = (word, "")
+        elif row["kind"] == "levels":
+            for level in (one for one in LEVELS if one not in row["among"]):
+                found.setdefault((spaced(row["field"]), level), (SOME_MODELS, ""))
     return found
 
 

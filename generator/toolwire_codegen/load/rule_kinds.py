@@ -18,6 +18,9 @@ REFUSABLE = (
     "jsonOutput", "reasoningEffort", "stream", "user",
 )  # fmt: skip
 LISTS = ("stopSequences",)
+LEVELED = ("reasoningEffort",)
+LEVELS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
+"""The words of a field that are levels, the least first."""
 TOOLS = ("empty", "twice", "none of those called", "of free text")
 ROLES = ("system", "user", "assistant")
 REASONS = ("what", "reference")
@@ -122,6 +125,10 @@ KINDS: dict[str, Kind] = {
         "blocks": Param("words", "keys of the wire's own by which a block is known"),
         "unless": Param("object", "fields and keys, and the value that is taken all the same"),
         "when": Param("object", "fields, and the values with which it holds"),
+    }),
+    "levels": Kind("a level is one that is taken, or becomes the nearest", {
+        "field": Param("word", "the field of a request", LEVELED, True),
+        "among": Param("words", "the levels that are taken", LEVELS, True),
     }),
     "exclusive": Kind("of some fields one stands there at most, the first", {
         "fields": Param("words", "fields of a request", REFUSABLE, True),

@@ -49,6 +49,8 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "typed": (FILES, rule_blocks.typed),
     "sources": (FILES, rule_files.sources),
     "held": (FILES, rule_files.only_held),
+    # of levels one is taken ahead of what may not stand beside it
+    "levels": (SETTINGS, rule_values.nearest),
     "refused": (SETTINGS | TEXTS, rule_refused.refused),
     "documents": (FILES, rule_files.documents),
     "media": (FILES, rule_media.move),

@@ -131,11 +131,22 @@ ONE_SAMPLING = {**NO_SAMPLING, "opus": (4, 1), "sonnet": (4, 5), "haiku": (4, 5)
 """Of each family the first version of which the guide to migrating says so."""
 
 
+def _effort(family: str, version: tuple[int, int], word: Json) -> Iterator[str]:
+    """By the page on effort: which models have it, and since when there are its higher levels."""
+    since = {"opus": (4, 5), "sonnet": (4, 6)}.get(family, (5, 0) if family == "haiku" else (0, 0))
+    with_max = {"opus": (4, 6), "sonnet": (4, 6)}.get(family, since)
+    with_xhigh = {"opus": (4, 7), "sonnet": (5, 0), "mythos": (5, 0)}.get(family, since)
+    needed = {"max": with_max, "xhigh": with_xhigh}.get(word, since)
+    if word is not None and version < needed:
+        yield f"an effort of {word} with {family} {version}"
+
+
 def _by_model(body: Json) -> Iterator[str]:
     named = re.search(r"claude-([a-z]+)(?:-(\d))?(?:-(\d)(?!\d))?", str(body.get("model")))
     if named is None or named[1] not in NO_SAMPLING:
         return
     family, version = named[1], (int(named[2] or 0), int(named[3] or 0))
+    yield from _effort(family, version, (body.get("output_config") or {}).get("effort"))
     sampling = [key for key in ("temperature", "top_p", "top_k") if body.get(key) is not None]
     if version >= NO_SAMPLING[family] and sampling:
         yield f"{sampling[0]} with {named[0]}"

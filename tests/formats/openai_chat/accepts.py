@@ -108,9 +108,28 @@ USUAL = {"temperature": 1, "top_p": 1, "presence_penalty": 0, "frequency_penalty
 """What a setting may say where it may say nothing else."""
 
 
+EFFORTS = {
+    r"o[134](-|$)": "low medium high",
+    r"gpt-5-pro": "high",
+    r"gpt-5(-(?!chat)|$)": "minimal low medium high",
+    r"gpt-5\.1(?!-codex-max)": "none low medium high",
+    r"gpt-5\.(1-codex-max|[234])": "none low medium high xhigh",
+    r"gpt-(3\.5|4|5-chat)|chatgpt-4o": "",
+}
+"""The efforts of models, by the guide to reasoning; the first row that fits."""
+
+
+def effort(model: str, word: Json) -> Iterator[str]:
+    """Why a model would not take an effort of reasoning."""
+    taken = next((words for name, words in EFFORTS.items() if re.match(name, model)), str(word))
+    if word is not None and word not in taken.split():
+        yield f"an effort of {word} with {model}"
+
+
 def by_model(body: Json) -> Iterator[str]:
     """What models that reason do not take: the guides to them list it."""
     model = str(body.get("model")).rpartition("/")[2]
+    yield from effort(model, body.get("reasoning_effort"))
     o_series, gpt = re.match(r"o[134](-|$)", model), re.match(r"gpt-5(?!-chat)(\.\d+)?", model)
     if not o_series and not gpt:
         return

@@ -8,6 +8,7 @@ from math import inf
 from typing import Any
 
 from acceptance import every, fetched, held, spelled, within
+from formats.openai_chat.accepts import effort
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
@@ -105,6 +106,8 @@ def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("temperature"), 0, 2, "temperature")
     yield from within(body.get("top_p"), 0, 1, "top_p")
     yield from within(body.get("max_output_tokens"), 16, inf, "max_output_tokens")
+    model = str(body.get("model")).rpartition("/")[2]
+    yield from effort(model, (body.get("reasoning") or {}).get("effort"))
     form = (body.get("text") or {}).get("format") or {}
     said = json.dumps(body.get("input")).lower()  # what the instructions say does not count
     if form.get("type") == "json_object" and "json" not in said:

@@ -107,6 +107,26 @@ ACCEPTS = Accepts(
                 "most": 5,
                 "what": "5 stop sequences at most, none of them empty",
             },
+            "levelless": {
+                "kind": "refused",
+                "models": ["gemini-1", "gemini-2"],
+                "fields": ["reasoningEffort"],
+                "what": "no level of thinking with a model that has a budget for it",
+            },
+            "levelOfPro": {
+                "kind": "levels",
+                "models": ["gemini-3-pro"],
+                "field": "reasoningEffort",
+                "among": ["low", "high"],
+                "what": "a low or a high level of thinking",
+            },
+            "levelOfLater": {
+                "kind": "levels",
+                "models": ["gemini-3.1-pro", "gemini-3.8-flash"],
+                "field": "reasoningEffort",
+                "among": ["low", "medium", "high"],
+                "what": "a level of thinking from low to high",
+            },
             "unnumbered": {"kind": "unnumbered", "what": "calls and results without ids"},
             "served": {
                 "kind": "refused",

@@ -9,7 +9,12 @@ from formats.openai_chat.profiles import PLAIN, SETTINGS, Service
 
 Json = Any
 REASONING = ("grok-3-mini", "grok-4", "grok-code")
-EFFORT = ("grok-3-mini", "grok-4.3", "grok-4.20-multi-agent")
+EFFORTS = {
+    "grok-3-mini": "low high",
+    "grok-4.3": "none low medium high",
+    "grok-4.5": "low medium high",
+    "grok-4.20-multi-agent": "low medium high xhigh",
+}
 
 
 def _more(body: Json) -> Iterator[str]:
@@ -18,8 +23,9 @@ def _more(body: Json) -> Iterator[str]:
         for key in ("presence_penalty", "frequency_penalty", "stop"):
             if body.get(key) is not None:
                 yield f"{key} with {model}"
-    if body.get("reasoning_effort") is not None and not model.startswith(EFFORT):
-        yield f"an effort with {model}"
+    words = next((words for name, words in EFFORTS.items() if model.startswith(name)), "")
+    if body.get("reasoning_effort") not in (None, *words.split()):
+        yield f"an effort of {body['reasoning_effort']} with {model}"
 
 
 breaches = Service(
@@ -27,6 +33,5 @@ breaches = Service(
     parts=("text", "image_url"),
     choices=PLAIN,
     served=("live_search",),
-    efforts=("low", "high"),
     more=_more,
 ).breaches
