@@ -9,7 +9,7 @@ from typing import Any, cast
 import cohere
 import pytest
 
-from formats.cohere_chat.sdk import told, sender
+from formats.cohere_chat.sdk import sender, told
 from samples import difference
 from sdk.scenario import plain
 from sdk.stream_scenario import each_cut, each_reply, events_and_fold, relayed, script, streams
