@@ -24,7 +24,8 @@ END = {"candidates": [{"finishReason": "STOP", "index": 0}], "responseId": "r"}
 
 def read(*chunks: Json) -> tuple[list[Json], Json]:
     """What a stream shows, and the body that it comes to."""
-    *shown, last = gemini.decode_stream([*chunks, END])
+    told: list[Json] = [*gemini.decode_stream([*chunks, END])]
+    *shown, last = told
     return shown, gemini.encode_response(last["response"])
 
 
@@ -105,8 +106,8 @@ def test_counts_of_a_chunk_may_be_changed_once_it_is_read() -> None:
         details[0]["tokenCount"] = 99
         yield END
 
-    *_, last = gemini.decode_stream(chunks())
-    counted = gemini.encode_response(last["response"])["usageMetadata"]
+    told: list[Json] = [*gemini.decode_stream(chunks())]
+    counted = gemini.encode_response(told[-1]["response"])["usageMetadata"]
     assert counted["promptTokensDetails"] == [{"modality": "TEXT", "tokenCount": 3}]
 
 

@@ -3454,7 +3454,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * choices[index]: choices
     * choices[index].message: choices.delta | gather
     * choices[index].message.content: choices.delta.content | append
-    * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
+    * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id, function.name,
+      function.arguments)
     * choices[index].message.tool_calls[index].function.arguments:
       choices.delta.tool_calls.function.arguments | append
     * choices[index].logprobs: choices.logprobs | gather
@@ -3498,9 +3499,19 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                 slot_2: Json = slot.lists.get("tool_calls", EMPTY).get(
                                     tool_call.get("index")
                                 )
-                                if slot_2 is None or "id" in tool_call:
+                                if (
+                                    slot_2 is None
+                                    or "id" in tool_call
+                                    or inside(tool_call, "function", "name")
+                                ):
                                     slot_2 = keyed(
-                                        slot, our_message, "tool_calls", tool_call, "index", "id"
+                                        slot,
+                                        our_message,
+                                        "tool_calls",
+                                        tool_call,
+                                        "index",
+                                        "id",
+                                        [["function", "name"], ["function", "arguments"]],
                                     )
                                 if "index" in tool_call and "index" not in slot_2.w:
                                     slot_2.w["index"] = tool_call["index"]
@@ -3632,7 +3643,8 @@ def _chunk(w: Json) -> Json:
     * choices[index]: choices
     * choices[index].message: choices.delta | gather
     * choices[index].message.content: choices.delta.content | append
-    * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
+    * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id, function.name,
+      function.arguments)
     * choices[index].message.tool_calls[index].function.arguments:
       choices.delta.tool_calls.function.arguments | append
     * choices[index].logprobs: choices.logprobs | gather

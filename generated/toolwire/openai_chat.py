@@ -3691,7 +3691,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * choices[index].message.reasoning_content: choices.delta.reasoning_content | append
     * choices[index].message.reasoning: choices.delta.reasoning | append
     * choices[index].message.refusal: choices.delta.refusal | append
-    * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
+    * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id, function.name,
+      function.arguments)
     * choices[index].message.tool_calls[index].function.arguments:
       choices.delta.tool_calls.function.arguments | append
     * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
@@ -3778,9 +3779,19 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                 slot_2: Json = slot.lists.get("tool_calls", EMPTY).get(
                                     tool_call.get("index")
                                 )
-                                if slot_2 is None or "id" in tool_call:
+                                if (
+                                    slot_2 is None
+                                    or "id" in tool_call
+                                    or inside(tool_call, "function", "name")
+                                ):
                                     slot_2 = keyed(
-                                        slot, our_message, "tool_calls", tool_call, "index", "id"
+                                        slot,
+                                        our_message,
+                                        "tool_calls",
+                                        tool_call,
+                                        "index",
+                                        "id",
+                                        [["function", "name"], ["function", "arguments"]],
                                     )
                                 for key_2, value_2 in tool_call.items():
                                     if key_2 == "function":
@@ -3922,7 +3933,8 @@ def _chunk(w: Json) -> Json:
     * choices[index].message.reasoning_content: choices.delta.reasoning_content | append
     * choices[index].message.reasoning: choices.delta.reasoning | append
     * choices[index].message.refusal: choices.delta.refusal | append
-    * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id)
+    * choices[index].message.tool_calls[index]: choices.delta.tool_calls | renew(id, function.name,
+      function.arguments)
     * choices[index].message.tool_calls[index].function.arguments:
       choices.delta.tool_calls.function.arguments | append
     * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append

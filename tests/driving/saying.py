@@ -50,6 +50,8 @@ class Saying:
 
     UNDETERMINED: ClassVar[Set[str]] = frozenset()
     """Those that cannot be held to the law: ``requests-NAME``."""
+    UNNOTICED: ClassVar[Set[str]] = frozenset()
+    """Those that say what no other wire has: the readings pass over it, the law holds."""
     READ_OTHERWISE: ClassVar[Set[str]] = frozenset()
     """Those whose body says what their value does not, as they came."""
     UNREAD: ClassVar[Set[str]] = frozenset({"role", "type", "x", "x_id"})

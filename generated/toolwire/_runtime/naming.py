@@ -59,7 +59,11 @@ def tell_name(s: Assembly, slot: Slot, made: str, sent: bool) -> None:
     if "block" in begun:
         renamed(begun["block"]["toolCall"], made, sent)
         s.calls[made] = name
-        s.out += [begun] if s.deltas else []
+        if s.deltas:
+            # It came ahead of the calls that have begun since.
+            later = (at for at, one in enumerate(s.out) if one.get("index", -1) > slot.call
+                     and one["kind"] == "toolCallDelta")  # fmt: skip
+            s.out.insert(next(later, len(s.out)), begun)
         return
     event = begun
     gone = not any(one is begun for one in s.out)

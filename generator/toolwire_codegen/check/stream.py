@@ -228,13 +228,17 @@ def _argument(seen: StreamView, flow: Flow) -> Problems:
         )
     if row.operator == "whole" and row.args:
         yield from _kinds(seen, row)
-    if row.operator in ("renew", "run") and row.args and flow.source.known:
+    if row.operator == "renew" and len(row.args) == 2:
+        why = "its text says whether the name may come again"
+        yield Problem(row.position, "a name and no text", why, "write `renew(key, name, text)`")
+    for key in row.args if row.operator in ("renew", "run") and flow.source.known else ():
         items = lists(flow.source.shapes)
-        if records(items) and (reached := walk(wire, items, row.args[:1])).lost:
+        reached = walk(wire, items, tuple(key.split(".")))
+        if records(items) and reached.lost and key != OPENS:
             yield Problem(
                 row.position,
-                f"the items of `{dotted(row.source)}` have no key `{row.args[0]}`",
-                nearest(row.args[0], reached.names, "keys"),
+                f"the items of `{dotted(row.source)}` have no key `{key}`",
+                nearest(reached.lost, reached.names, "keys"),
                 "name a key of the items",
             )
 

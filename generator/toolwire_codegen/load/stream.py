@@ -55,7 +55,13 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
         "type, where another event brings the same of others",
     ),
     "add": (0, 1, "the next item of a list; `opens`: the first begins its element"),
-    "renew": (1, 1, "an element with another value of this key is a new one, whatever its place"),
+    "renew": (
+        1,
+        3,
+        "an element with another value of this key is a new one, whatever its place; "
+        "`renew(key, name, text)`: without one, also one with another name, or a name again where "
+        "the text is a whole object",
+    ),
     "gather": (
         0,
         9,

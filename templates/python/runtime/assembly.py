@@ -10,6 +10,7 @@ from typing import Any
 
 from .calls import Calls, opened
 from .errors import MISFITS, expected, ours
+from .jsontext import object_from
 from .pieces import JsonPieces, Pieces, add, items, owned, start_pieces
 
 Json = Any
@@ -236,11 +237,13 @@ def keyed(
     e: dict[str, Any],
     key: str,
     renew: str,
+    again: Sequence[Sequence[str]] = (),
 ) -> Slot:
     """The element of a list that a piece belongs to: by ``key``, and by ``renew`` if given.
 
     Another value of ``renew`` at a known place begins a new element. Without a key, that value
-    tells the element; a piece with neither goes on with the one that was begun last.
+    tells the element; a piece with neither goes on with the one that was begun last, unless what
+    stands at the paths of ``again`` says that it is another.
     """
     if type(e) is not dict:
         raise expected("an object", e, None)
@@ -250,7 +253,10 @@ def keyed(
     if place is None and told:
         place = ("", told)
     found = slots.get(place)
-    if found is None or (told and (found.w.get(renew) or told) != told):
+    if found is not None and again and not told and _begins(found.w, e, *again):
+        found = slots[place] = opening(slot, w, name, place, {})
+        slots.setdefault(found.index, found)
+    elif found is None or (told and (found.w.get(renew) or told) != told):
         # At a known place another id may be that of an earlier element.
         found = slots.get(("", told)) if told and found is not None else None
         if found is None:
@@ -262,6 +268,22 @@ def keyed(
         slots[("", told)] = found
     slots[None] = found
     return found
+
+
+def _begins(w: Json, e: Json, name: Sequence[str], text: Sequence[str]) -> bool:
+    """Whether a piece that has a name begins an element: another name, or all of it has come."""
+    known: Json = _inside(w, name)
+    told: Json = _inside(e, name)
+    if not known or not told:
+        return False
+    so_far = _inside(w, text) or ""
+    return bool(told != known) or type(so_far) is dict or object_from("".join(so_far)) is not None
+
+
+def _inside(w: Json, path: Sequence[str]) -> Json:
+    for key in path:
+        w = w.get(key) if type(w) is dict else None
+    return w
 
 
 def gather_piece(

@@ -20,12 +20,15 @@ class Saying(saying.Saying):
     EFFORTS: ClassVar = {**EFFORTS, "none": "low", "minimal": "low"}
     UNDETERMINED: ClassVar = frozenset(
         {
+            # What nobody knows beside the tools stays, although the tools are gone.
             "requests-unknown_keys",
-            "requests-result_json_that_is_no_object",
+            "requests-result_json_that_is_no_object",  # it is nobody's, and stays as it is
+            # A status that may be left out is compared by its place, which moves.
             "requests-result_kinds",
             "requests-result_media",
         }
     )
+    # Thoughts without a signature have an empty one, which is nothing.
     READ_OTHERWISE: ClassVar = frozenset(
         {"requests-reasoning_unsigned", "replies-reasoning_unsigned"}
     )

@@ -173,12 +173,17 @@ def _finish(word: Json, parts: list[Json]) -> str:
     return "tool_calls" if finish == "stop" and asks else finish
 
 
+def _count(number: Json) -> Json:
+    """A number of tokens; the wire may have it as a float."""
+    return int(number) if type(number) is float and number.is_integer() else number
+
+
 def _usage(usage: Json) -> Json:
     left = Leftover(usage)
-    read = left.take("cached_tokens")
-    thought = left.take("tokens", "reasoning_tokens")
-    prompt = left.take("tokens", "input_tokens") or 0
-    answer = left.take("tokens", "output_tokens") or 0
+    read = _count(left.take("cached_tokens"))
+    thought = _count(left.take("tokens", "reasoning_tokens"))
+    prompt = _count(left.take("tokens", "input_tokens")) or 0
+    answer = _count(left.take("tokens", "output_tokens")) or 0
     return said(
         inputTokens=without(prompt, read),
         outputTokens=without(answer, thought),

@@ -22,8 +22,8 @@ class Saying(saying.Saying):
     THOUGHTS_SHOWN = True
     SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "stream", "topK"})
     EFFORTS: ClassVar = {}
-    UNDETERMINED: ClassVar = frozenset({"errors-message", "errors-typed"})
-    READ_OTHERWISE: ClassVar = frozenset({"requests-plan_spellings"})
+    UNNOTICED: ClassVar = frozenset({"errors-message", "errors-typed"})  # an error has an id here
+    READ_OTHERWISE: ClassVar = frozenset({"requests-plan_spellings"})  # an empty plan is no text
 
     RESULTS_FAIL = False
 

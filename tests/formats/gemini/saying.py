@@ -33,9 +33,7 @@ class Saying(saying.Saying):
     UNDETERMINED = TWICE | {"requests-choice_streaming"}
     READ_OTHERWISE = TWICE | {
         "requests-response_schema_without_type",  # it is always said, and was not
-        # What stands beside a choice, or beside the media of a result, is not for apps to see.
-        "requests-choice_streaming",
-        "requests-result_media",
+        "requests-choice_streaming",  # what stands beside a choice is not for apps to see
     }
     # The first two say nothing where they stand, the last is nobody's.
     UNREAD = saying.Saying.UNREAD | {"thought", "allowedFunctionNames", "enable_widget"}

@@ -20,13 +20,15 @@ class Saying(saying.Saying):
     SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "stream", "topK"})
     UNDETERMINED: ClassVar = frozenset(
         {
-            "requests-choice_named_without_type",
-            "requests-thinking_parts",
-            "replies-finish_unknown",
+            "requests-choice_named_without_type",  # a choice that nobody knows goes as it came
+            "replies-finish_unknown",  # no word says `other`, which is then taken for `stop`
+            # What the API complains of is a list, which no text of the app takes the place of.
             "errors-detail_in_message",
             "errors-detail_list",
         }
     )
+    UNNOTICED: ClassVar = frozenset({"requests-thinking_parts"})  # what is cited in thoughts
+    # Where there are no counts at all, they are nothing.
     READ_OTHERWISE: ClassVar = frozenset(
         {"replies-missing_top_keys_not_in_sdk", "replies-usage_null_not_in_sdk"}
     )

@@ -29,8 +29,7 @@ class Saying(saying.Saying):
     UNDETERMINED = frozenset({"requests-missing_ids"})
     READ_OTHERWISE = frozenset({
         "requests-limits_both_keys",  # the wire holds a field twice, the value once
-        "replies-usage_without_total",  # it is always said, and was not
-    })  # fmt: skip
+    })
 
     def response(self, value: Json) -> Json:
         """Only replies show what was thought, ahead of all else."""

@@ -28,13 +28,14 @@ class Saying(saying.Saying):
     """Items; a result that is a text, and nothing of whether its tool failed."""
 
     SETTINGS = frozenset({"stream", "user"})
-    # A message with parts that nobody knows is told from one without by these alone.
+    # A message with parts that nobody knows is told from one without by these alone: it is no turn
+    # of the model, and what is appended to it is none.
+    UNDETERMINED = frozenset({"requests-unknown_items_and_parts"})
     # A failed reply says more than that it failed; other wires' errors do not.
-    UNDETERMINED = frozenset({
-        "requests-unknown_items_and_parts", "replies-unknown_item_and_part",
+    UNNOTICED = frozenset({
         "replies-error_without_failed_status", "replies-failed", "replies-failed_with_output",
+        "replies-unknown_item_and_part",
     })  # fmt: skip
-    READ_OTHERWISE = frozenset({"requests-media_parts"})  # one of them is in two ways what it is
     # What stands beside a text in its parts comes back as long as the text is the same.
     UNREAD = saying.Saying.UNREAD | {
         *("index", "file_id", "url", "title", "start_index", "end_index", "filename", "refusal"),

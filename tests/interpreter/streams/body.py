@@ -302,8 +302,8 @@ class Body:
         demand(type(item) is dict, "an object")
         item = self._respelled(record, item)
         known = slot.lists.get(step.name, {}).get(item.get(step.key))
-        if known is None or (means.renew and means.renew in item):
-            known = keyed(slot, w, step.name, item, step.key, means.renew)
+        if known is None or means.again or (means.renew and means.renew in item):
+            known = keyed(slot, w, step.name, item, step.key, means.renew, means.again)
         if step.key in self._keys(path) and step.key in item:
             known.w.setdefault(step.key, item[step.key])
         inner = tuple(_within(row) for row in deeper)

@@ -34,6 +34,7 @@ class StreamOperator:
         self.args = args
         #: the key whose other value means another element
         self.renew = ""
+        self.again: list[str] = []
         #: keys that it says are told once
         self.once: tuple[str, ...] = ()
 

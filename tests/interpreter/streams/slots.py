@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from typing import Any
 
 from ..spec import demand
@@ -52,10 +53,13 @@ def opened(slot: Slot, w: dict[str, Json], place: str, key: Json, value: Json) -
     return made
 
 
-def keyed(slot: Slot, w: dict[str, Json], name: str, e: Json, key: str, renew: str) -> Slot:
+def keyed(
+    slot: Slot, w: dict[str, Json], name: str, e: Json, key: str, renew: str, again: list[str]
+) -> Slot:  # fmt: skip
     """The element that a piece belongs to: by ``key``, else by ``renew``, else the last one.
 
-    Another value of ``renew`` at a known place begins a new element, or goes on with an older one.
+    Another value of ``renew`` at a known place begins a new element, or goes on with an older one;
+    and so does, where nothing is told, a name that an element can not go on with.
     """
     slots = slot.lists.setdefault(name, {})
     told = e.get(renew) if renew else None
@@ -65,6 +69,11 @@ def keyed(slot: Slot, w: dict[str, Json], name: str, e: Json, key: str, renew: s
     found = slots.get(place)
     if found is not None and told and (found.w.get(renew) or told) != told:
         found = slots.get(("", told))
+    if found is not None and not told and again:
+        known, said = (_at(one, again[0]) for one in (found.w, e))
+        if known and said and (known != said or _whole(_at(found.w, again[1]))):
+            found = opened(slot, w, name, place, {})
+            slots.setdefault(found.index, found)
     if found is None:
         found = opened(slot, w, name, place, {})
         if place is None:
@@ -73,3 +82,17 @@ def keyed(slot: Slot, w: dict[str, Json], name: str, e: Json, key: str, renew: s
     if told:
         slots["", told] = found
     return found
+
+
+def _whole(text: Json) -> bool:
+    """Whether nothing can follow what has come of an object."""
+    try:
+        return type(text) is dict or type(json.loads("".join(text or ""))) is dict
+    except ValueError:
+        return False
+
+
+def _at(w: Json, path: str) -> Json:
+    for key in path.split("."):
+        w = w.get(key) if type(w) is dict else None
+    return w

@@ -264,11 +264,12 @@ class MirrorPlanner:
             else:
                 keeps_key = step.key in self.state.element_keys(place)
                 renew = base.args[0] if base.operator == "renew" else ""
-                known = [step.key]
-                args = (slot, w, ir.const(step.name), item, ir.const(step.key), ir.const(renew))
+                again = [path.split(".") for path in base.args[1:]] if renew else []
+                args = [slot, w, ir.const(step.name), item, ir.const(step.key), ir.const(renew)]
+                args += [ir.const(again)] if again else []
                 if record:
                     self.state.respell(record, item)
-                found = self._found(args, item, step, renew, slot)
+                found = self._found(args, item, step, renew, again, slot)
                 first = shows
                 if blocks is None and not path:
                     first = ir.not_(ir.Filled(slot_part(found, "index")))
@@ -278,15 +279,16 @@ class MirrorPlanner:
                     self.state.scope.add(ir.if_((ir.and_(ir.has(item, step.key), untold), [put])))
                 rows = [stripped(row, 1) for row in deeper]
                 self.plan(rows, record, item, slot_part(found, "w"), found,
-                             "keep" if blocks is None else "add", known,
+                             "keep" if blocks is None else "add", [step.key],
                              place, first)  # fmt: skip
                 if blocks is not None:
                     self._show_call(blocks, found, item, (step.key, keeps_key), shows)
         self.state.scope.add(ir.for_(ir.name_of(item), value, inner.body))
 
     def _found(
-        self, args: tuple[Expr, ...], item: Expr, step: Step, renew: str, slot: Expr
-    ) -> Expr:
+        self, args: list[Expr], item: Expr, step: Step, renew: str,
+        again: list[list[str]], slot: Expr,
+    ) -> Expr:  # fmt: skip
         """The slot of an item: looked up, unless there is more to say than its number."""
         slots = ir.Lookup(slot_part(slot, "lists"), ir.const(step.name), ir.var("EMPTY"))
         number = ir.opt(item, step.key)
@@ -294,6 +296,8 @@ class MirrorPlanner:
         more = ir.missing(found)
         if renew:
             more = ir.or_(more, ir.has(item, renew))
+        named = [ir.runtime("inside", item, *map(ir.const, path)) for path in again[:1]]
+        more = ir.or_(more, *map(ir.Filled, named))
         self.state.scope.add(ir.if_((more, [ir.assign(found, ir.runtime("keyed", *args))])))
         return found
 

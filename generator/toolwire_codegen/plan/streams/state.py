@@ -162,7 +162,8 @@ class StreamState:
         records = frozenset().union(*reached)
         once = {key for name in records for key in wire.properties(name) if wire.const(name, key)}
         once |= {step.key for row in rows for step in row.place}
-        once |= {key for row in rows if row.operator in ("renew", "gather") for key in row.args}
+        once |= {row.args[0] for row in rows if row.operator == "renew"}
+        once |= {key for row in rows if row.operator == "gather" for key in row.args}
         calls = [blocks.call for blocks in self.shown.lists if blocks.call is not None]
         once |= {path[-1] for call in calls for path in (call.id, call.name)}
         grown = {row.place[-1].name for row in rows if row.operator == "append"}

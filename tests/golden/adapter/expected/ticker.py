@@ -2035,7 +2035,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
     * picks[at].line.thought: picks.delta.thought | append
     * picks[at].line.musing: picks.delta.musing | append
     * picks[at].line.text: picks.delta.text | append
-    * picks[at].line.calls[at]: picks.delta.calls | renew(key)
+    * picks[at].line.calls[at]: picks.delta.calls | renew(key, function.name, function.input)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
     * picks[at].why: picks.why
     * count: count
@@ -2105,8 +2105,20 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                         if type(value) is list:
                             for call in value:
                                 slot_2: Json = slot.lists.get("calls", EMPTY).get(call.get("at"))
-                                if slot_2 is None or "key" in call:
-                                    slot_2 = keyed(slot, our_line, "calls", call, "at", "key")
+                                if (
+                                    slot_2 is None
+                                    or "key" in call
+                                    or inside(call, "function", "name")
+                                ):
+                                    slot_2 = keyed(
+                                        slot,
+                                        our_line,
+                                        "calls",
+                                        call,
+                                        "at",
+                                        "key",
+                                        [["function", "name"], ["function", "input"]],
+                                    )
                                 for key_2, value_2 in call.items():
                                     if key_2 == "function":
                                         if type(value_2) is dict:
@@ -2212,7 +2224,7 @@ def _chunk(w: Json) -> Json:
     * picks[at].line.thought: picks.delta.thought | append
     * picks[at].line.musing: picks.delta.musing | append
     * picks[at].line.text: picks.delta.text | append
-    * picks[at].line.calls[at]: picks.delta.calls | renew(key)
+    * picks[at].line.calls[at]: picks.delta.calls | renew(key, function.name, function.input)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
     * picks[at].why: picks.why
     * count: count

@@ -16,5 +16,5 @@ class Renew(StreamOperator):
 
     def __init__(self, args: tuple[str, ...]) -> None:
         super().__init__(args)
-        self.renew = args[0]
-        self.once = args
+        self.renew, *self.again = args
+        self.once = args[:1]

@@ -1,0 +1,72 @@
+"""Calls of a stream that services send without ids, without numbers, or all with the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import toolwire
+from samples import difference
+from toolwire import openai_chat
+
+Json = Any
+
+
+def chunk(*calls: Json, end: str | None = None) -> Json:
+    delta = {"tool_calls": [*calls]} if calls else {}
+    choice = {"index": 0, "delta": delta, "finish_reason": end}
+    told = {"id": "r1", "object": "chat.completion.chunk", "created": 1, "model": "m"}
+    return {**told, "choices": [choice]}
+
+
+def call(name: str | None, text: str, **more: Json) -> Json:
+    named = {} if name is None else {"name": name}
+    return {**more, "function": {**named, "arguments": text}}
+
+
+END = chunk(end="tool_calls")
+WHOLE = [call("f", '{"a":1}'), call("g", '{"b":2}')]
+AGAIN = [call("f", '{"a":1}'), call("f", '{"b":2}')]
+
+
+def told(events: list[Json]) -> list[Json]:
+    """What the reply says of its calls, which a fold of what was shown says as well."""
+    fold = toolwire.StreamFold()
+    found: list[Json] = list(openai_chat.decode_stream(events))
+    for event in found[:-1]:
+        fold.add(event)
+    calls = toolwire.tool_calls(found[-1]["response"])
+    shown = [block["toolCall"] for block in fold.blocks if block["kind"] == "toolCall"]
+    assert [one["id"] for one in shown] == [one["id"] for one in calls]
+    again: list[Json] = list(openai_chat.decode_stream(openai_chat.encode_stream(found)))
+    assert difference(found[-1]["response"], again[-1]["response"]) is None
+    return [(one["name"], one["arguments"]) for one in calls]
+
+
+@pytest.mark.parametrize("number", [{}, {"index": 0}, {"index": None}])
+@pytest.mark.parametrize("calls", [WHOLE, AGAIN])
+def test_whole_calls_are_apart(calls: list[Json], number: Json) -> None:
+    numbered = [{**one, **number} for one in calls]
+    names = [one["function"]["name"] for one in calls]
+    wanted = [*zip(names, [{"a": 1}, {"b": 2}], strict=True)]
+    assert told([chunk(*numbered), END]) == wanted
+    assert told([*map(chunk, numbered), END]) == wanted
+
+
+@pytest.mark.parametrize("number", [{}, {"index": 0}])
+def test_pieces_go_on_with_the_call_that_was_begun_last(number: Json) -> None:
+    pieces = [call("f", '{"a"'), call(None, ":1}"), call("g", '{"b"'), call("g", ":2}")]
+    events = [chunk({**one, **number}) for one in pieces]
+    assert told([*events, END]) == [("f", {"a": 1}), ("g", {"b": 2})]
+
+
+def test_an_id_says_more_than_a_name() -> None:
+    pieces = [call("f", "{}", index=0, id="a"), call("f", "", index=0, id="a")]
+    assert told([*map(chunk, pieces), END]) == [("f", {})]
+
+
+def test_a_call_of_free_text_stays_ahead_of_the_calls_behind_it() -> None:
+    free = {"type": "custom", "custom": {"name": "sql", "input": "SELECT 1"}}
+    events = [chunk({"index": 0, **free}), chunk(call("f", "{}", index=1, type="function")), END]
+    assert told(events) == [("sql", {}), ("f", {})]
