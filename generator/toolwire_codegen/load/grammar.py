@@ -18,19 +18,18 @@ from typing import Any
 from .answers import AnswerReader
 from .failures import read_errors
 from .findings import Finding
+from .givens import GivenReader
 from .positions import Document
 from .sequence import SequenceReader
-from .splitting import split
+from .splitting import NAME, PATH, split
 from .stream import StreamReader
 from .tables import TableReader
 from .transform import (
     NO_ENTRY,
     REQUEST,
     RESPONSE,
-    Absent,
     Case,
     Entry,
-    Given,
     Lens,
     Operator,
     Row,
@@ -40,11 +39,9 @@ from .transform import (
     entry_path,
 )
 
-_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
-_PATH = re.compile(rf"\.|{_NAME}(?:\.(?:{_NAME}|0))*")
-_LENS = re.compile(rf"({_NAME})\s*<->\s*({_NAME}(?:\s*\|\s*{_NAME})*)")
+_LENS = re.compile(rf"({NAME})\s*<->\s*({NAME}(?:\s*\|\s*{NAME})*)")
 _ARM = re.compile(r"[A-Z][A-Za-z0-9]*|\*")
-_OPERATOR = re.compile(rf"({_NAME})(?:\((.*)\))?", re.DOTALL)
+_OPERATOR = re.compile(rf"({NAME})(?:\((.*)\))?", re.DOTALL)
 SECTIONS = (
     "title", "reference", REQUEST, RESPONSE, "entries", "answers", "spelling",
     "types", "unions", "sequences", "tables", "errors", "stream",
@@ -58,6 +55,7 @@ class _Reader:
     def __init__(self, document: Document, findings: list[Finding]) -> None:
         self.document = document
         self.findings = findings
+        self.constants = GivenReader(document, self.complain)
 
     def complain(self, path: tuple[str | int, ...], what: str, fix: str, known: str = "") -> None:
         self.findings.append(Finding(self.document.at(*path), "unreadable-row", what, known, fix))
@@ -77,7 +75,7 @@ class _Reader:
         pieces = split(text, "|") if isinstance(text, str) else []
         several = bool(pieces) and pieces[0][:1] == "(" and pieces[0][-1:] == ")"
         places = split(pieces[0][1:-1], ",") if several else pieces[:1]
-        named = all(_PATH.fullmatch(place) and (place != "." or not several) for place in places)
+        named = all(PATH.fullmatch(place) and (place != "." or not several) for place in places)
         if not places or not named:
             self.complain(
                 path, f"cannot read {text!r} as a target", "write `wire.path | operator(argument)`"
@@ -104,7 +102,7 @@ class _Reader:
     def fields(self, text: str, path: tuple[str | int, ...]) -> tuple[tuple[str, ...], ...]:
         names = split(text[1:-1], ",") if text[:1] == "(" and text[-1:] == ")" else [text]
         for name in names:
-            if not _PATH.fullmatch(name):
+            if not PATH.fullmatch(name):
                 self.complain(
                     path, f"cannot read {text!r} as a field", "write `field` or `(field, field)`"
                 )
@@ -164,54 +162,6 @@ class _Reader:
         rows = [self.row(key, value, (*path, key)) for key, value in mapping.items()]
         return tuple(row for row in rows if row is not None)
 
-    def givens(self, mapping: Any, path: tuple[str | int, ...]) -> tuple[Given, ...]:
-        result = []
-        if mapping is not None and not isinstance(mapping, dict):
-            self.complain(path, "given is not a mapping", "write `wire.path: value` lines")
-        for key, value in (mapping if isinstance(mapping, dict) else {}).items():
-            place = (*path, key)
-            if not _PATH.fullmatch(key):
-                self.complain(place, f"cannot read {key!r} as a wire path", "write `a.b: value`")
-                continue
-            wire, position = tuple(key.split(".")), self.document.at(*place)
-            if isinstance(value, dict) and set(value) == {"sum"}:
-                if not isinstance(value["sum"], list) or not value["sum"]:
-                    self.complain(place, "a sum lists the fields it adds up", "sum: [field, field]")
-                    continue
-                result.append(Given(wire, (), position, sum=tuple(map(str, value["sum"]))))
-            elif isinstance(value, dict) and set(value) == {"numbered"}:
-                text = value["numbered"]
-                if isinstance(text, str) and text:
-                    result.append(Given(wire, (), position, numbered=text))
-                else:
-                    fix = "write the text before the number"
-                    self.complain(place, "what is numbered is a text", fix)
-            elif isinstance(value, dict) and set(value) & {"sum", "when", "numbered"}:
-                if set(value) != {"value", "when"} or not isinstance(value["when"], str):
-                    fix = "`{ value: …, when: field }`, `{ sum: [field] }` or `{ numbered: text }`"
-                    self.complain(place, "cannot read what is written here", fix)
-                    continue
-                result.append(Given(wire, (value["value"],), position, when=value["when"]))
-            else:
-                values = tuple(value) if isinstance(value, list) and value else (value,)
-                result.append(Given(wire, values, position))
-        return tuple(result)
-
-    def absents(self, mapping: Any, path: tuple[str | int, ...]) -> tuple[Absent, ...]:
-        if mapping is None:
-            return ()
-        if not isinstance(mapping, dict) or not mapping:
-            self.complain(path, "absent names nothing", "write `wire.path: value` lines")
-            return ()
-        result = []
-        for key, value in mapping.items():
-            if not _PATH.fullmatch(key) or key == ".":
-                fix = "write `a.b: value`"
-                self.complain((*path, key), f"cannot read {key!r} as a wire path", fix)
-                continue
-            result.append(Absent(tuple(key.split(".")), value, self.document.at(*path, key)))
-        return tuple(result)
-
     def case(self, arm: str, value: Any, path: tuple[str | int, ...]) -> list[Case]:
         """A case, for each of the places that its rows name."""
         if not isinstance(value, dict):
@@ -224,7 +174,7 @@ class _Reader:
         case = Case(
             arm,
             self.rows(plain, path),
-            self.givens(value.get("given"), (*path, "given")),
+            self.constants.givens(value.get("given"), (*path, "given")),
             self.document.at(*path),
             self.reason(value["lost"], (*path, "lost")) if "lost" in value else "",
         )
@@ -286,8 +236,8 @@ class _Reader:
             self.document.at(*path),
             self.rows({k: v for k, v in mapping.items() if k not in _LENS_KEYS}, path),
             tuple(case for one in named for case in self.case(*one)),
-            self.givens(mapping.get("given"), (*path, "given")),
-            self.absents(mapping.get("absent"), (*path, "absent")),
+            self.constants.givens(mapping.get("given"), (*path, "given")),
+            self.constants.absents(mapping.get("absent"), (*path, "absent")),
             self._own(mapping["own"], (*path, "own")) if "own" in mapping else "",
             "metadata" in mapping,
             self._name(mapping, path, "returns"),

@@ -14,14 +14,14 @@ from typing import Any
 
 from .findings import Finding
 from .positions import Document
+from .splitting import NAME
 from .transform import Sequence
 
 WORDS = {"lift", "fold", "into", "spread", "among", "string"}
 Path = tuple[str | int, ...]
-_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
-_PLACE = re.compile(rf"({_NAME})\.({_NAME})\s*<->\s*({_NAME})\.({_NAME})")
-_WITHIN = re.compile(rf"({_NAME})\.({_NAME})")
-_FOLD = re.compile(rf"({_NAME})\*(?:\s+({_NAME})\?)?")
+_PLACE = re.compile(rf"({NAME})\.({NAME})\s*<->\s*({NAME})\.({NAME})")
+_WITHIN = re.compile(rf"({NAME})\.({NAME})")
+_FOLD = re.compile(rf"({NAME})\*(?:\s+({NAME})\?)?")
 
 
 class SequenceReader:

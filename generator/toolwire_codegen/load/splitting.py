@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+NAME = r"[A-Za-z_][A-Za-z0-9_]*"
+PATH = re.compile(rf"\.|{NAME}(?:\.(?:{NAME}|0))*")
+"""A name, and a path: keys with dots between them, ``0`` for the first of a list, ``.`` alone."""
+
 
 def split(text: str, separator: str) -> list[str]:
     """Split at ``separator`` outside of brackets and quotes, trimming the pieces."""

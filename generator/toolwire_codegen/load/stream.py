@@ -25,12 +25,11 @@ from typing import Any
 
 from .findings import Finding, Position
 from .positions import Document
+from .splitting import NAME, PATH
 
-_NAME = r"[A-Za-z_][A-Za-z0-9_]*"
-_STEP = re.compile(rf"({_NAME})(?:\[({_NAME})\])?")
-_PATH = re.compile(rf"\.|{_NAME}(?:\.(?:{_NAME}|0))*")
-_HEAD = re.compile(rf"({_NAME})\s*->\s*({_NAME})")
-_OPERATOR = re.compile(rf"({_NAME})(?:\(([^()]*)\))?")
+_STEP = re.compile(rf"({NAME})(?:\[({NAME})\])?")
+_HEAD = re.compile(rf"({NAME})\s*->\s*({NAME})")
+_OPERATOR = re.compile(rf"({NAME})(?:\(([^()]*)\))?")
 STREAM_KEYS = ("events", "ends", "last", "framing", "on")
 FRAMING_KEYS = ("kind", "name", "done")
 SSE, NDJSON, NONE = "sse", "ndjson", "none"
@@ -316,7 +315,7 @@ class StreamReader:
         return tuple(Step(match[1], match[2] or "") for match in matches if match)
 
     def _path(self, text: Any, path: tuple[str | int, ...]) -> tuple[str, ...] | None:
-        if not isinstance(text, str) or not _PATH.fullmatch(text):
+        if not isinstance(text, str) or not PATH.fullmatch(text):
             self._complain(path, f"cannot read {text!r} as a path", "write `key.key`, or `.`")
             return None
         return () if text == "." else tuple(text.split("."))
