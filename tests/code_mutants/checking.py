@@ -6,12 +6,16 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
-        f"{COMPILER}/check/coverage.py",
+        f"{COMPILER}/check/writes.py",
         "test_checks",
         (
             "            if _starts(first, second) or _starts(second, first):",
             "            if False:",
         ),
+    ),
+    *rows(
+        f"{COMPILER}/check/coverage.py",
+        "test_checks",
         ("if start < len(path) and (start == 0 or others):", "if start < len(path) and others:"),
         (
             "        if holds:\n            yield Problem(",
