@@ -31,6 +31,12 @@ PAIRS = rows(
     ("elif call is None or call.results[0] != at:", "elif call is None:"),
     ("            if call is None and draft.own_items:", "            if False:"),
 )
+SAID = rows(
+    f"{RUNTIME}/rule_said.py",
+    TESTS,
+    ('    if "system" in places:', "    if True:"),
+    (' or draft.get("responseSchema") is not None:', ":"),
+)
 TOOLS = rows(
     f"{RUNTIME}/rule_tools.py",
     TESTS,
@@ -55,6 +61,10 @@ FILES = [
         TESTS,
         ("    if held and known.takes({**other, \"text\": text}):", "    if held:"),
         ("    return text or None", "    return text"),
+        ('        if block.get("source") is not None and draft.known.takes(block):\n',
+         "        if False:\n"),
+        ('        told = [block for block in held if block.get("source") is None]\n',
+         "        told = held\n"),
         ("    if held and known.takes(block):\n        return None\n", ""),
     ),
     *rows(
@@ -116,6 +126,6 @@ BY_MODEL = [
 ]
 
 MUTANTS: list[Mutant] = [
-    *(*LOOK, *REPAIRS, *PAIRS, *TOOLS, *SPELLING, *MEDIA, *FILES, *RESTORING),
+    *(*LOOK, *REPAIRS, *PAIRS, *SAID, *TOOLS, *SPELLING, *MEDIA, *FILES, *RESTORING),
     *(*SERVED_REPAIRS, *SERVICE, *REFUSED, *BY_MODEL),
 ]

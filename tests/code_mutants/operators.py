@@ -12,6 +12,17 @@ MUTANTS: list[Mutant] = [
         ("            if not shapes:\n", "            if False:\n"),
     ),
     *rows(
+        f"{COMPILER}/operators/unless.py",
+        "test_golden_adapter test_fields",
+        ("        return ir.not_(ir.has(X, self.args[0]))\n", "        return None\n"),
+        ("        return ir.not_(field_there((self.args[0],)))\n", "        return None\n"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/exactly.py",
+        "test_golden_adapter test_fields test_checks",
+        ("        return is_constant(raw, self.value)\n", "        return ir.present(raw)\n"),
+    ),
+    *rows(
         f"{COMPILER}/operators/fill.py",
         "test_golden_adapter test_interpreter test_hard_cases",
         ("            return [filled]\n", "            return []\n"),

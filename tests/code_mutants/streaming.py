@@ -246,11 +246,25 @@ MIXING = rows(
     ("    if both and type(last) is dict and path[0] in last and", "    if False and"),
     ("    elif pieces is None:\n        w[key] = piece\n", "    elif False:\n        pass\n"),
 )
+THOUGHTS = [
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_reasoning test_stream_writing",
+        ('        if kind == "reasoningDelta" and self.reader.shows:\n', "        if False:\n"),
+        ('told = self.reader.shows and part.kind == "reasoning"', "told = False"),
+    ),
+    *rows(
+        f"{RUNTIME}/thoughts.py",
+        "test_reasoning test_floor",
+        (' or not block["text"] or block.get("redacted"):', ":"),
+    ),
+]
 
 MUTANTS: list[Mutant] = [
     *MIXING,
     *UNNAMED,
     *SENDING,
+    *THOUGHTS,
     *ELEMENTS,
     *CHUNKS,
     *RUNS,

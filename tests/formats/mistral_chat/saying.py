@@ -68,7 +68,8 @@ class Saying(saying.Saying):
         if "error" not in value:
             # Texts are not one: thoughts and references stand between them.
             answer = value["message"]
-            parts, rest = self.parts("assistant", answer["content"]), self.overlay(answer)
+            content = [self.shown(block) for block in answer["content"]]
+            parts, rest = self.parts("assistant", content), self.overlay(answer)
             if any(piece["kind"] != "call" for piece in parts):
                 rest.pop("content", None)
             found["messages"] = [message("assistant", parts, rest)]
