@@ -51,6 +51,7 @@ KINDS: dict[str, Callable[[Draft, Row], None]] = {
     "last": rule_turns.last,
     "tools": rule_tools.tools,
     "choice": rule_tools.choice,
+    "switch": rule_tools.switch,
     "unnumbered": unnumbered,
     "parsed": rule_tools.parsed,
     "described": rule_values.described,
