@@ -408,6 +408,46 @@ def test_a_schema_that_loses_nothing_is_named_too_where_it_breaks_a_rule(
     assert raised.value.pointer == f"/responseSchema/schema{place}"
 
 
+def strictly(members: int = 1) -> Json:
+    names = [f"a{at}" for at in range(members)]
+    schema = {"type": "object", "properties": {name: {"type": "string"} for name in names}}
+    return {"parameters": {**schema, "required": names}, "strict": True}
+
+
+@pytest.mark.parametrize(
+    ("tools", "switched"),
+    [
+        ([strictly()], True),
+        ([strictly(100), strictly(100)], True),
+        ([strictly(100), strictly(101)], False),
+        ([strictly(), {**strictly(), "strict": False}], False),
+        ([strictly(), {"parameters": strictly()["parameters"]}], False),
+        ([{"parameters": strictly()["parameters"]}], False),
+    ],
+)
+def test_what_all_tools_say_is_said_by_the_switch_of_a_wire_that_has_one(
+    tools: list[Json], switched: bool
+) -> None:
+    module = format_module("cohere_chat")
+    named = [{"name": f"look_{at}", **one} for at, one in enumerate(tools)]
+    request = asking(user(), tools=named)
+    said = "moved" if switched else "field"
+    losses = [loss for loss in module.losses_request(request) if loss.path.endswith("/strict")]
+    strict = [at for at, one in enumerate(tools) if one.get("strict")]
+    assert [(loss.path, loss.code) for loss in losses] == [
+        (f"/tools/{at}/strict", said) for at in strict
+    ]
+    body = module.encode_request(request, on_loss="ignore")
+    assert body.get("strict_tools") is (True if switched else None)
+    assert part("cohere_chat", "accepts").breaches(body) == []
+    if switched:
+        assert module.encode_request(request, on_loss="error", rules="check") == body
+        assert module.encode_request(module.decode_request(body)) == body
+    assert "strict_tools" not in module.encode_request(request, rules="off", on_loss="ignore")
+    off = {**request, "metadata": {"cohere_chat": {"strict_tools": False}}}
+    assert module.encode_request(off, on_loss="ignore")["strict_tools"] is False
+
+
 def test_a_schema_that_a_wire_has_no_place_for_is_refused() -> None:
     request = {
         "model": "m",

@@ -181,6 +181,13 @@ ACCEPTS = Accepts(
                 "words": ["none", "required"],
                 "what": "a choice among the tools that are there",
             },
+            "strict": {
+                "kind": "switch",
+                "field": "strict",
+                "key": "strict_tools",
+                "most": 200,
+                "what": "one switch for all tools",
+            },
             "temperature": {
                 "kind": "range",
                 "field": "temperature",

@@ -52,6 +52,7 @@ class Plain:
         self.settings_looked_at = self.own_looked_at = False
         self.messages_looked_at = self.opaque_looked_at = False
         self.tools_needed = self.no_free_text = self.placeholder = self.some_tools = False
+        self.switched = ""
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
@@ -66,6 +67,8 @@ class Plain:
             self.tools_needed = "none of those called" in said["not"]
             self.no_free_text = "of free text" in said["not"]
             self.some_tools = "own" in said
+        elif kind == "switch":
+            self.switched = said["field"]
         elif kind == "choice":
             self.words = frozenset(said["words"])
             self.alone = "alone" in said
@@ -198,6 +201,7 @@ def _touched_by_tools(tools: list[Json], known: Plain) -> int:
             name in names
             or tool.get("description") == ""
             or (known.no_free_text and "inputFormat" in tool)
+            or (known.switched and tool.get(known.switched))
         ):
             found |= TOOLS
         names.add(name)

@@ -68,6 +68,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "last": (ORDER, rule_turns.last),
     "tools": (TOOLS, rule_tools.tools),
     "choice": (TOOLS, rule_tools.choice),
+    "switch": (TOOLS, rule_tools.switch),
     "unnumbered": (SPELLING, unnumbered),
     "parsed": (SPELLING, rule_tools.parsed),
     "described": (TOOLS, rule_values.described),

@@ -102,6 +102,11 @@ KINDS: dict[str, Kind] = {
         "alone": Param("flag", "it may stand without tools"),
         "elsewhere": ELSEWHERE,
     }),
+    "switch": Kind("what all tools say is said once, by a key of the request", {
+        "field": Param("word", "the field of tools", ("strict",), True),
+        "key": Param("text", "the wire's key of the request", required=True),
+        "most": Param("count", "the members of all their schemas for which it holds"),
+    }),
     "placeholder": Kind("a call of another provider has something in place of a signature", {
         "key": Param("text", "the wire's key of the signature", required=True),
         "value": Param("text", "what stands there instead", required=True),

@@ -1,12 +1,15 @@
-"""Tools, the choice among them, and the switch beside it."""
+"""Tools, the choice among them, and the switches beside these."""
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from .absence import EMPTY
 from .acceptance import Row
+from .counting import sizes
 from .draft import GONE, Draft, calls_at
+from .errors import Loss
 
 Json = Any
 
@@ -126,6 +129,28 @@ def choice(draft: Draft, row: Row) -> None:
             _drop(draft, row, "parallelToolCalls", "left out: there are no tools")
         elif draft.get("toolChoice") == "none" and "none" not in beside:
             _drop(draft, row, "parallelToolCalls", "left out: no call may be made at all")
+
+
+def switch(draft: Draft, row: Row) -> None:
+    """What all tools say is said by a switch of the request; what some say has no place here.
+
+    It breaks no rule that they do, so that none is to be mended.
+    """
+    field, key, offered = row.said["field"], row.said["key"], usable(draft)
+    if not offered or any(tool.get(field) is not True for tool in offered):
+        return
+    members = sum(sizes(tool.get("parameters"))["members"] for tool in offered)
+    if members > row.said.get("most", inf):
+        return
+    metadata = draft.get("metadata") or EMPTY
+    own = metadata.get(draft.known.format) or EMPTY
+    if own.get(key) not in (None, True):
+        return
+    draft.fields["metadata"] = {**metadata, draft.known.format: {**own, key: True}}
+    for index, tool in enumerate(draft.get("tools")):
+        if tool.get(field) is True:
+            why = f"{key} says it of all tools"
+            draft.changes.append(Loss(f"/tools/{index}/{field}", "moved", why))
 
 
 def _elsewhere(draft: Draft, row: Row) -> bool:

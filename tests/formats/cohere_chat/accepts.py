@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, every, fetched, pairing, spelled, twice, within
+from acceptance import Spoken, every, fetched, nodes, pairing, spelled, twice, within
 
 Json = Any
 NAME = "[a-zA-Z_][a-zA-Z0-9_]*"
@@ -54,6 +54,10 @@ def _tools(body: Json) -> Iterator[str]:
     names = [tool["function"]["name"] for tool in tools or ()]
     yield from spelled(names, NAME, "a tool's name")
     yield from twice(names, "a tool")
+    schemas = [tool["function"].get("parameters") for tool in tools or ()]
+    fields = sum(len(one.get("properties", ())) for schema in schemas for one, _ in nodes(schema))
+    if body.get("strict_tools") and fields > 200:
+        yield f"{fields} fields of strict tools"
     if body.get("tool_choice") is not None and not tools:
         yield "a choice and no tools"
 
