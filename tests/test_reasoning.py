@@ -9,6 +9,8 @@ import pytest
 
 import toolwire
 from samples import as_it_is, difference, fixture, invalid
+from toolwire._runtime.errors import Loss
+from toolwire._runtime.reply_losses import unsaid_losses
 
 Json = Any
 chat, claude = as_it_is("openai_chat"), as_it_is("anthropic_messages")
@@ -173,3 +175,13 @@ def test_another_models_thoughts_are_streamed_as_well() -> None:
     deltas = [event["choices"][0]["delta"] for event in sent if event["choices"]]
     said = "".join(one["reasoning_content"] for one in deltas if "reasoning_content" in one)
     assert said == "Two and two."
+
+
+@pytest.mark.parametrize(("own", "lost"), [({}, 1), ({"signature": "s"}, 1), ({"notes": []}, 0)])
+def test_a_thought_without_a_text_is_lost_unless_a_list_of_its_wire_has_it(
+    own: Json, lost: int
+) -> None:
+    losses: list[Loss] = []
+    block = {"kind": "reasoning", "text": "", "redacted": True, "metadata": {"chat": own}}
+    unsaid_losses(block, "chat", {"lists": {"notes": ["text"]}}, "", losses)
+    assert [loss.path for loss in losses] == ["/redacted"] * lost
