@@ -48,8 +48,9 @@ mutants-code: .venv/installed
 	$(BIN)/python tests/code_mutants/run.py $(if $(QUICK),--quick) $(WORDS)
 
 # Every transform with one thing wrong, thousands of times: do the checks notice?
+# FORMATS="mcp gemini" asks for some of them.
 mutants: .venv/installed
-	$(BIN)/python tests/mutants/run.py
+	$(BIN)/python tests/mutants/run.py $(if $(FORMATS),--formats $(FORMATS))
 
 # Transforms and schemas with one to three things wrong, at random: findings, and no traceback.
 SEED ?= 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from formats import part
 from test_accepts import asking, called, paths, result, text, tool, turn, user, written
 from toolwire import ToolwireError
-from toolwire._runtime.acceptance import Row
+from toolwire._runtime.acceptance import Acceptance, Row
 from toolwire._runtime.convert import format_module
 
 Json = Any
@@ -112,6 +113,16 @@ def test_many_models_are_told_apart_however_many_were_asked_before() -> None:
         model = f"o3-{number}" if number % 2 else f"gpt-4-{number}"
         body = wire.encode_request(asking(user(), model=model, temperature=0.2))
         assert ("temperature" in body) is (number % 2 == 0)
+
+
+def test_what_was_worked_out_for_a_model_is_not_kept_for_ever() -> None:
+    def kept() -> int:
+        return sum(type(one) is Acceptance for one in gc.get_objects())
+
+    wire, before = format_module("openai_chat"), kept()
+    for number in range(150):
+        wire.encode_request(asking(user(), model=f"kept-{number}"), rules="check")
+    assert kept() - before <= 100
 
 
 def test_what_a_placeholder_stands_for_is_asked_of_some_models_alone() -> None:

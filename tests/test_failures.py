@@ -93,6 +93,8 @@ def test_words_that_are_replaced_are_reported_and_no_error() -> None:
     losses = MODULES["anthropic_messages"].losses_response(response)
     said = {(loss.path, loss.code) for loss in losses}
     assert ("/error/type", "renamed") in said
+    untyped = MODULES["anthropic_messages"].losses_response(failure("rate_limit"))
+    assert ("/error/type", "added") in [(loss.path, loss.code) for loss in untyped]
 
 
 def test_a_kind_that_no_word_says_is_reported() -> None:
@@ -125,6 +127,7 @@ def test_the_status_is_the_errors_own_if_it_has_one() -> None:
     assert toolwire.status(failure("overloaded"), "anthropic_messages") == 529
     assert toolwire.status(failure("rate_limit", code="418")) == 418
     assert toolwire.status({"error": {"message": "Nobody knows."}}) == 500
+    assert toolwire.status(failure("overloaded", code="200")) == 503
 
 
 def test_a_failure_in_a_stream_says_its_kind() -> None:

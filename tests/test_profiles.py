@@ -15,6 +15,7 @@ from formats import FORMATS, profiles
 from toolwire import ToolwireError
 from toolwire._runtime.accepting import Accepts
 from toolwire._runtime.convert import format_module
+from toolwire._runtime.service import served
 from toolwire.tools import arun
 
 Json = Any
@@ -72,6 +73,15 @@ def test_a_level_that_a_service_has_no_word_for_becomes_the_nearest() -> None:
     body = format_module("openai_chat").encode_request(request, profile="groq")
     assert body["reasoning_effort"] == "low"
     assert told("openai_chat", request, "groq") == [("/reasoningEffort", "repaired")]
+
+
+def test_a_level_that_a_service_has_nothing_like_is_left_out() -> None:
+    data = {"words": {"reasoningEffort": {"high": None, "low": "some"}}}
+    request, (loss,) = served({"reasoningEffort": "high"}, data, "openai_chat", strict=False)
+    assert request == {"reasoningEffort": None}
+    assert loss[:2] == ("/reasoningEffort", "dropped") and "no 'high'" in loss[2]
+    request, (loss,) = served({"reasoningEffort": "low"}, data, "openai_chat", strict=False)
+    assert request == {"reasoningEffort": "some"} and loss[1] == "repaired"
 
 
 def test_thoughts_go_back_where_the_service_wants_them() -> None:

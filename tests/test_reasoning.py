@@ -11,6 +11,8 @@ import pytest
 import toolwire
 from golden_wires import checked
 from samples import as_it_is, difference, fixture, invalid
+from toolwire._runtime.errors import Loss
+from toolwire._runtime.reply_losses import unsaid_losses
 
 Json = Any
 chat, claude = as_it_is("openai_chat"), as_it_is("anthropic_messages")
@@ -240,3 +242,13 @@ def test_a_wire_that_demands_a_signature_shows_none_of_others(tmp_path: Path) ->
     )  # fmt: skip
     (finding,) = findings
     assert "misplaced a `ThoughtItem` of another wire would be without `seal`" in finding
+
+
+@pytest.mark.parametrize(("own", "lost"), [({}, 1), ({"signature": "s"}, 1), ({"notes": []}, 0)])
+def test_a_thought_without_a_text_is_lost_unless_a_list_of_its_wire_has_it(
+    own: Json, lost: int
+) -> None:
+    losses: list[Loss] = []
+    block = {"kind": "reasoning", "text": "", "redacted": True, "metadata": {"chat": own}}
+    unsaid_losses(block, "chat", {"lists": {"notes": ["text"]}}, "", losses)
+    assert [loss.path for loss in losses] == ["/redacted"] * lost

@@ -18,6 +18,7 @@ from samples import FORMATS
 from test_accepts import asking, called, result, tool, turn, user
 from toolwire import ToolwireError
 from toolwire._runtime.convert import format_module
+from toolwire._runtime.restoring import Back, into_events
 from toolwire._runtime.spelling import REMEMBERED, Limit, legal_spellings
 
 Json = Any
@@ -158,6 +159,25 @@ def test_a_stream_has_the_names_of_the_request_that_asked(name: str, whole: str)
                  if event["kind"] == "block" and event["block"]["kind"] == "toolCall"]  # fmt: skip
         (call,) = toolwire.tool_calls(found[-1]["response"])
         assert {*said, call["name"]} == {"files.read"}
+
+
+def test_a_call_that_a_stream_tells_twice_gets_its_name_once() -> None:
+    """Two names may have been exchanged: what is put back twice is the other one again."""
+    call = {"id": "c", "name": "look", "arguments": {}}
+    block = {"kind": "toolCall", "toolCall": call}
+    reply = {"message": {"role": "assistant", "content": [block]}, "finishReason": "tool_calls"}
+    told = [{"kind": "block", "block": block}, {"kind": "completed", "response": reply}]
+    assert len([*into_events(iter(told), Back({"look": "see", "see": "look"}, {}))]) == 2
+    assert call["name"] == "see"
+
+
+def test_a_call_has_the_arguments_of_the_schema_that_the_app_wrote() -> None:
+    """A strict dialect demands every member: one that is null was never asked for."""
+    unit = {"type": ["string", "null"]}
+    schema = {"type": "object", "properties": {"unit": {"type": "string"}, "city": unit}}
+    call = {"id": "c", "name": "seek", "arguments": {"unit": None, "city": None}}
+    Back({"seek": "look"}, {"look": schema}).put(call)
+    assert call == {"id": "c", "name": "look", "arguments": {"city": None}}
 
 
 def test_a_gateway_gives_its_client_the_names_that_the_client_had() -> None:

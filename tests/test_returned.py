@@ -12,6 +12,7 @@ from drawing import drawing
 from formats import ROOT, returned
 from samples import ALL, Fixture, as_it_is, difference, fixture
 from strategies import wires
+from toolwire._runtime.apart import keep_apart
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.load.schema import Schema
 
@@ -156,3 +157,18 @@ def test_a_key_that_is_spelled_like_the_form_stays_behind_like_any_other() -> No
     wire = as_it_is("cohere_chat")
     reply = wire.decode_response(body)
     assert "only here" not in str(reply["message"]) and wire.encode_response(reply) == body
+
+
+@pytest.mark.parametrize(("overlay", "goes", "stays"), [
+    ({"index": 0}, None, {"index": 0}),
+    ({"name": "a", "index": 0}, {"name": "a"}, {"index": 0}),
+    ({"name": "a", "call": {"at": 1}}, {"name": "a"}, {"call": {"at": 1}}),
+    ({"call": {"at": 1, "of": 2}}, {"call": {"of": 2}}, {"call": {"at": 1}}),
+])  # fmt: skip
+def test_what_stays_behind_leaves_nothing_empty(overlay: Json, goes: Json, stays: Json) -> None:
+    message = {"role": "assistant", "content": [], "metadata": {"wire": overlay}}
+    reply = {"message": message}
+    known = {"keys": {"name": None, "call": {"of": None}}, "blocks": {}}
+    keep_apart(reply, "wire", ("choices", "0", "said"), known)
+    assert message.get("metadata") == (None if goes is None else {"wire": goes})
+    assert reply["metadata"] == {"wire": {"choices": [{"said": stays}]}}

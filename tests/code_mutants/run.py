@@ -35,6 +35,7 @@ from code_mutants import (  # noqa: E402
     publishing,
     reading,
     rendering,
+    replies,
     resolving,
     runtime,
     streaming,
@@ -46,6 +47,7 @@ MUTANTS = [
     mutant
     for rows in (
         accepting,
+        replies,
         runtime,
         reading,
         streaming,

@@ -305,7 +305,7 @@ JSON_TEXT = rows(
         "        if type(value) is not dict or end != len(text):",
         "        if type(value) is not dict:",
     ),
-    ('    raw = "\\\\" not in text\n', "    raw = True\n"),
+    ("            if not text.startswith(piece, at):", "            if False:"),
     ('(value, {"style": "spaced"} if spaced else None)', "(value, None)"),
 )
 

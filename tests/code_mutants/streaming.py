@@ -239,7 +239,6 @@ MIXING = rows(
     ("        begun = type(found) is Pieces or bool(found)\n", "        begun = True\n"),
     ("    if bare and not piece:\n        return\n", ""),
     ("    if first is not None and position == 0 and", "    if False and"),
-    ("text_in(last) == path and _agree(", "_agree("),
     ("text_in(last) == path and _agree(last, item, path):", "text_in(last) == path:"),
     (" or value is None or last.get(name) is None or same(last[name], value)", " or True"),
     ("        if name != key:\n            put(last, name, value)\n", "        pass\n"),

@@ -81,9 +81,12 @@ def matches(name: str, pattern: str) -> bool:
 def main() -> int:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--silent", action="store_true", help="print all that is not noticed")
-    show = arguments.parse_args().silent
-    tasks = [(name, share) for name in load_project(ROOT).formats for share in range(SHARES)]
-    with ProcessPoolExecutor(2) as pool:
+    arguments.add_argument("--formats", nargs="*", help="these alone; no pattern is stale then")
+    arguments.add_argument("--jobs", type=int, default=2)
+    given = arguments.parse_args()
+    show, names = given.silent, given.formats or [*load_project(ROOT).formats]
+    tasks = [(name, share) for name in names for share in range(SHARES)]
+    with ProcessPoolExecutor(given.jobs) as pool:
         done = list(pool.map(share_of, tasks))
     total, silent = sum(count for count, _ in done), sorted(n for _, names in done for n in names)
     table, used = reasons(), Counter[str]()
@@ -97,7 +100,8 @@ def main() -> int:
             unlisted.append(name)
             print(f"neither noticed nor listed: {name}")
     stale = [p for _, patterns in table for p in patterns if not used[p]]
-    for pattern in () if show else stale:
+    stale = [] if show or given.formats else stale
+    for pattern in stale:
         print(f"listed, and matches no mutant that goes unnoticed: {pattern}")
     print(f"{total} mutants: {total - len(silent)} noticed, {len(silent) - len(unlisted)} listed")
     return int(not show and bool(unlisted or stale))

@@ -231,6 +231,8 @@ def sources_of(base: Project, name: str, which: str, rnd: random.Random) -> Sour
         "wire": format_.schema.document.data,
         "transform": format_.transform.document.data,
     }
+    if which in ("stream", "routes") and "stream" not in data["transform"]:
+        which = "transform"  # a wire need not stream
     if which in ("stream", "routes"):
         section = data["transform"]["stream"]
         reroute = which == "routes"

@@ -203,9 +203,7 @@ def _wrong_words(
 
 def _always_said(one: ResolvedFormat, slot: Slot, path: tuple[str, ...]) -> bool:
     """Whether a place has a value on the wire, or gets one where it is read."""
-    lens, wire = slot.owner, slot.owner.wire
-    if any(absent.path == path and absent.value is not None for absent in lens.absents):
-        return True
+    wire = slot.owner.wire
     here = follow(one.wire, wire, path).shapes
     return must_be_there(one.wire, wire, path) and not any(s.kind in ("null", "any") for s in here)
 

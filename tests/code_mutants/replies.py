@@ -1,0 +1,77 @@
+"""Mutants of what replies have of their own: failures, thoughts, and keys that stay behind."""
+
+from __future__ import annotations
+
+from .mutant import COMPILER, RUNTIME, Mutant, rows
+
+FAILURES = rows(
+    f"{RUNTIME}/failures.py",
+    "test_failures",
+    ("            self.statuses.setdefault(str(row[\"status\"]), kind)\n", ""),
+    ("    if type(code) is str and code in words.codes:", "    if False:"),
+    ("        said = message.casefold()", "        said = message"),
+    ("    if failure_kind(kept, known) == kind:\n        return x\n", ""),
+    ('": ".join(filter(None, (says["message"], error["message"])))', 'says["message"]'),
+    ('        known = {name: row["status"] for name, row in rows.items()}', "        pass"),
+    ("and 400 <= int(code) < 600:", "and 200 <= int(code) < 600:"),
+)  # fmt: skip
+REWORDED = rows(
+    f"{RUNTIME}/reply_losses.py",
+    "test_failures test_reasoning",
+    ("        if made.get(key) != said:", "        if False:"),
+    ('            code = "added" if said is None else "renamed"', '            code = "renamed"'),
+    ('    if failure_kind(kept, known) != error["kind"]:', "    if False:"),
+    ('and not own.keys() & known["lists"].keys():', "and not own:"),
+)
+ALIASES = rows(
+    f"{RUNTIME}/aliases.py",
+    "test_reasoning test_golden_adapter",
+    ("            del rest[key]\n", ""),
+    ('    form = {"at": at} if at != texts[0] else {}', "    form = {}"),
+    ("        form[\"also\"] = also\n", "        pass\n"),
+    ("            if key not in (\"$\", gone):", '            if key != "$":'),
+    ("    elif slot.made == key:", "    else:"),
+)  # fmt: skip
+APART = rows(
+    f"{RUNTIME}/apart.py",
+    "test_returned",
+    ("            keys = kinds.get(block.get(\"kind\"))", "            keys = None"),
+    ('    if len(blocks) != stayed["of"]:\n        return x\n', ""),
+    ("            del x[\"metadata\"]\n", "            x[\"metadata\"][format_] = goes\n"),
+    ("            if with_it or not without:", "            if True:"),
+    ("            both[key] = _under(overlay[key], left[key])\n", "            pass\n"),
+)
+SPREADING = rows(
+    f"{RUNTIME}/spreading.py",
+    "test_sequences test_losses test_there_and_back",
+    ("        if not before and not beside:", "        if not before:"),
+    ("        if spread and not now:", "        if False:"),
+    ("        elif spread and not whole:", "        elif False:"),
+    ("len(together) < len(again(before)) + len(now):", "len(together) < len(now):"),
+    ("    return (unit[\"role\"], *(", "    return (unit[\"role\"], *() and ("),
+)  # fmt: skip
+PROFILES = rows(
+    f"{COMPILER}/load/profile.py",
+    "test_profiles_built test_checks",
+    ("            found.pop(name, None)\n", "            found.get(name, None)\n"),
+    ("row = {**(before if isinstance(before, dict) else {}), **change}", "row = {**change}"),
+    ("said = {key: value for key, value in row.items() if value != OFF}", "said = row"),
+    ("        if section.get(name) != OFF\n", ""),
+)  # fmt: skip
+KINDS = rows(
+    f"{COMPILER}/load/rule_kinds.py",
+    "test_checks test_rules_text",
+    ('"what it may not be", TOOLS, True),', '"what it may not be", TOOLS),'),
+    ('Param("letters", "what a name is made of")', 'Param("words", "what a name is made of")'),
+    ('Param("count", "how long a name may be")', 'Param("number", "how long a name may be")'),
+)
+BACK = rows(
+    f"{RUNTIME}/restoring.py",
+    "test_renaming test_there_and_back",
+    ('            call["arguments"] = restore_arguments(', "            restore_arguments("),
+    ('**call, "id": ids.get(call["id"], call["id"])', '**call, "id": call["id"]'),
+)
+
+MUTANTS: list[Mutant] = [
+    *(*FAILURES, *REWORDED, *ALIASES, *APART, *SPREADING, *PROFILES, *KINDS, *BACK),
+]
