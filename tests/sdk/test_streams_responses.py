@@ -27,8 +27,6 @@ FORMAT = "openai_responses"
 ASKED: Json = {"model": "m", "input": []}
 # Parts and items of services that the client's accumulator has no place for.
 UNREADABLE: dict[str, type[Exception]] = {
-    "openai_responses-content_index_that_skips": AssertionError,
-    "openai_responses-reasoning_parts_of_their_own": AssertionError,
     "openai_responses-mcp": AssertionError,
 }
 ENDS = ("response.completed", "response.incomplete", "response.failed")
