@@ -257,7 +257,8 @@ def reordered(
         return "without media it reads back as another kind of result"
     lone = blocks[0] if blocks and counts.get(rest) == 1 else None
     if not texts and lone is not None and lone.get("kind") == "text" and not lone["text"]:
-        return "an empty text is as good as none" if len(lone) == 2 else None
+        bare = len(lone) == 2 or (len(lone) == 3 and lone.get("metadata") == {})
+        return "an empty text is as good as none" if bare else None
     return None
 
 
