@@ -21,12 +21,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from building import read_once
-
 TESTS = Path(__file__).parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(TESTS))
 
+from building import read_once  # noqa: E402
 from compiled import Package, undefined_names  # noqa: E402
 from mutants.structures import on_disk  # noqa: E402
 from samples import difference  # noqa: E402
