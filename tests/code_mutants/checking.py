@@ -6,6 +6,11 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        f"{COMPILER}/check/telling.py",
+        "test_checks",
+        ("(other.lens.own or other.lens.keeps)]", "other.lens.own]"),
+    ),
+    *rows(
         f"{COMPILER}/check/writes.py",
         "test_checks",
         (

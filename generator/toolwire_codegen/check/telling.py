@@ -150,14 +150,15 @@ def owners(view: ResolvedProject) -> Problems:
     for one in view.formats:
         own = [lens for lens in one.lenses if lens.lens.own]
         for lens in own:
-            others = [other for other in own if other.lens.inter == lens.lens.inter]
+            # What keeps nothing has no overlay that could be taken for another's.
+            others = [other.lens for other in one.lenses if other.lens.inter == lens.lens.inter
+                      and other is not lens and (other.lens.own or other.lens.keeps)]  # fmt: skip
             told = kept_keys(one.wire, lens.lens) or kept_inside(one.wire, lens.lens)
-            if len(others) > 1 and not told:
-                wires = [other.lens.wire for other in others if other is not lens]
+            if others and not told:
                 yield Problem(
                     lens.lens.position,
                     f"nothing in its overlay tells a `{lens.lens.wire}`",
-                    f"{quoted(wires)} goes back to its own wire as well",
+                    f"{quoted([other.wire for other in others])} may have an overlay as well",
                     "say in the schema which key it must have, or in `absent` which it may lack",
                 )
 
