@@ -51,6 +51,7 @@ def test_no_token_is_counted_twice() -> None:
         },
         GEMINI: {
             "inputTokens": 40, "cacheReadTokens": 60, "outputTokens": 20, "reasoningTokens": 30,
+            "toolUseTokens": 5,
         },
     }  # fmt: skip
     for name, counts in expected.items():

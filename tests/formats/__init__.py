@@ -97,17 +97,38 @@ FORMATS = tuple(name for name in EVERY if {"request", "response"} <= entries(nam
 
 
 def spoken(name: str, value: Any) -> Any:
-    """A value without the fields that a body leaves out because they say no more than the usual."""
+    """A value without the fields that a body leaves out because they say no more than the usual.
+
+    Of values inside it, those that are said elsewhere too.
+    """
     if isinstance(value, list):
         return [spoken(name, item) for item in value]
     if not isinstance(value, dict):
         return value
-    usual = _usual(name)
-    return {
+    usual, elsewhere = _usual(name), _elsewhere(name)
+    found = {
         key: spoken(name, item)
         for key, item in value.items()
         if key == "metadata" or (key, json.dumps(item)) not in usual
     }
+    for holder, key in elsewhere:
+        if isinstance(found.get(holder), dict):
+            found[holder].pop(key, None)
+    return found
+
+
+@cache
+def _elsewhere(name: str) -> frozenset[tuple[str, str]]:
+    """The fields of values inside others that are said elsewhere, each after what holds it."""
+    found: set[tuple[str, str]] = set()
+    for title, lens in transform(name)["types"].items():
+        inter = title.partition(" <->")[0]
+        for keys, row in lens.items() if isinstance(lens, dict) else ():
+            for key in keys.strip("()").split(", "):
+                if isinstance(row, dict) and "elsewhere" in row:
+                    holder, _, field = key.rpartition(".")
+                    found.add((holder or inter[:1].lower() + inter[1:], field))
+    return frozenset(found)
 
 
 @cache
