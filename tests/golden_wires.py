@@ -15,7 +15,7 @@ GOLDEN = Path(__file__).parent / "golden" / "adapter"
 def changed(name: str, changes: list[tuple[str, str]], folder: Path) -> Project:
     """A golden wire, without findings, that says something else at the first place of each text."""
     project, findings = checked(name, changes, folder)
-    assert findings == []
+    assert findings == [], "\n".join(findings)
     return project
 
 

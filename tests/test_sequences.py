@@ -308,6 +308,13 @@ ON_THE_WAY = """  SystemMessage <-> OrderCar:
     content: says | text
     metadata: "*"
 """
+NO_ORDERS = [('        "orders": {"$ref": "#/$defs/Orders"},\n', "")]
+CARS_ALONE = [
+    ('"anyOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/Car"}}]',
+     '"type": "array", "items": {"$ref": "#/$defs/Car"}'),
+    ('"examples": ["Hi"]', '"examples": [[]]'),
+    ('"cars": "Hi"', '"cars": []'),
+]  # fmt: skip
 SILENT = """unions:
   Message <-> Car:
     AssistantMessage: { lost: nothing is said here }
@@ -318,7 +325,8 @@ SILENT = """unions:
 def test_each_word_stands_alone(package: Package, words: str, tmp_path: Path) -> None:
     changes = [(line, "") for word, line in LINES.items() if word not in words.split()]
     changes += [] if "spread" in words else [("unions:\n", SILENT)]
-    changes += [] if "lift" in words else [(ORDERS, "")]
+    changes += [] if "lift" in words else [(ORDERS, ""), *NO_ORDERS]
+    changes += [] if "string" in words else CARS_ALONE
     if "anywhere" in words:
         changes += [("from: leading", "from: anywhere"), (ON_THE_WAY, "")]
     wire = Wire(package, changed("convoy", changes, tmp_path))

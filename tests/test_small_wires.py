@@ -63,6 +63,7 @@ COMBINED = [
                 "",
             ),
             ('        {"$ref": "#/$defs/ModelTurn"},\n', ""),
+            ('        "system": {"$ref": "#/$defs/Body"},\n', ""),
         ],
         id="calls in replies alone, so that requests are no conversations",
     ),

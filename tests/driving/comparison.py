@@ -120,8 +120,8 @@ class Comparison:
         """The blocks to compare one by one: neighbours that the target cannot tell apart as one."""
         if self.same and self.client.BLOCKS_END:
             return [block for block in blocks if block.kind != "text" or block.text]
-        if self.target == "intermediate":
-            # A signature is metadata there, and a reasoning that is only that says nothing.
+        if not self.same:
+            # A signature stays with its wire, and a reasoning that is only that says nothing.
             blocks = [replace(block, signature="") for block in blocks]
         return merged(blocks)
 

@@ -85,6 +85,9 @@ class Part:
                     raise expected("a string", e, key)
             self.call.update({k: v for k, v in news.items() if v or k not in self.call})
         if "metadata" in e:
+            for overlay in e["metadata"].values():
+                if "$" in overlay and type(overlay["$"]) is not dict:
+                    raise expected("an object", overlay, "$")
             gather(self.metadata, e["metadata"])
         return text
 
