@@ -327,6 +327,16 @@ def test_what_is_no_intermediate_event_is_not_written(name: str, event: Json) ->
 
 
 @each_hostile
+def test_a_form_that_is_no_object_is_refused_where_it_comes_in(name: str) -> None:
+    for kind in ("textDelta", "reasoningDelta"):
+        for form in (5, "x", [1], None):
+            event = {"kind": kind, "index": 0, "text": "a", "metadata": {name: {"$": form}}}
+            with pytest.raises(ToolwireError) as caught:
+                deque(MODULES[name].encode_stream([{"kind": "started"}, event, event]), 0)
+            assert (caught.value.pointer, caught.value.code) == (f"/metadata/{name}/$", "type")
+
+
+@each_hostile
 def test_intermediate_events_with_odd_values_are_written_or_refused(name: str) -> None:
     told = [*MODULES[name].decode_stream(split(name, rich(name), Dice(1)))]
 
