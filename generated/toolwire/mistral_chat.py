@@ -99,18 +99,10 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import Pieces, add, owned, start_pieces
+from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import (
-    begin,
-    inside,
-    show_call,
-    show_error,
-    show_later,
-    show_usage,
-    show_waiting,
-)
+from ._runtime.showing import begin, show_call, show_error, show_later, show_usage, show_waiting
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.values import (

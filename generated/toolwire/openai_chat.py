@@ -89,12 +89,11 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import Pieces, add, owned, start_pieces
+from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.reply_losses import reworded_losses, unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
-    inside,
     show_call,
     show_error,
     show_later,

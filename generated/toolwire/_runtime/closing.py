@@ -10,8 +10,8 @@ from .assembly import Assembly, Slot, put
 from .framing import beside
 from .jsontext import dumps
 from .overlay import same
-from .pieces import built, owned
-from .showing import inside, show_overlay
+from .pieces import built, inside, owned
+from .showing import show_overlay
 
 Json = Any
 

@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import Any
 
 from .assembly import Slot
-from .framing import Framing, Lane, at_path, beside, difference, not_told, put_at
+from .framing import Framing, Lane, beside, difference, not_told, put_at
 from .outgoing import DROPPED, Part
 from .outlet import Outlet
-from .pieces import built
+from .pieces import built, inside
 from .stream import StreamReader
 
 Json = Any
@@ -51,7 +51,7 @@ class Elements(Outlet):
         if not self.stands(part, w):
             return
         if part.kind in self.framing.either:
-            at = at_path(built(part.metadata), (self.reader.format, "$", "text", "at"))
+            at = inside(built(part.metadata), self.reader.format, "$", "text", "at")
             part.word = f"{part.kind}.{at}" if type(at) is str else part.kind
         for event in framing.open(w, part.number):
             self.put(event)
@@ -70,7 +70,7 @@ class Elements(Outlet):
         if not lanes:
             return None
         block = part.block or {}
-        said = at_path(built(part.metadata), (self.reader.format, "$", "at"))
+        said = inside(built(part.metadata), self.reader.format, "$", "at")
         word = block.get("at") or (said if type(said) is str else "")
         return lanes.get(word) or lanes.get(block.get("kind", part.kind))
 
@@ -173,7 +173,7 @@ class Elements(Outlet):
         assert framing.tail is not None
         rest = body if framing.lanes else beside(body, framing.blocks)
         for path in {framing.blocks, *(lane.blocks for lane in framing.lanes.values())}:
-            if at_path(rest, path):  # what is empty there has not been told
+            if inside(rest, *path):  # what is empty there has not been told
                 rest = beside(rest, path)
         for lane in framing.kept:
             rest = self._keep(lane, rest)
@@ -184,7 +184,7 @@ class Elements(Outlet):
 
     def _keep(self, lane: Lane, body: dict[str, Any]) -> dict[str, Any]:
         """Tell the elements of a list that are no blocks; the body without them."""
-        items = at_path(body, lane.blocks)
+        items = inside(body, *lane.blocks)
         if type(items) is not list or not items or not all(type(item) is dict for item in items):
             return body
         assert lane.open is not None and lane.fill is not None and lane.close is not None

@@ -66,6 +66,13 @@ def owned(value: Json) -> Json:
     return value
 
 
+def inside(e: Json, *path: str) -> Json:
+    """What is at a path, or None."""
+    for key in path:
+        e = e.get(key) if type(e) is dict else None
+    return e
+
+
 class Settled:
     """A value that holds nothing under construction: it is not looked through again."""
 

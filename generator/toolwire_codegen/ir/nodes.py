@@ -31,7 +31,6 @@ class Node:
             found = _OPERANDS[type(self)] = _getter(self.operand_names())
         return found(self)
 
-
     def inner(self) -> tuple[Any, ...]:
         """Of what it is made, what may be or hold other nodes, the last first."""
         found = _INNER.get(type(self))

@@ -11,7 +11,7 @@ from typing import Any
 from .calls import Calls, opened
 from .errors import MISFITS, expected, ours
 from .jsontext import object_from
-from .pieces import JsonPieces, Pieces, add, items, owned, start_pieces
+from .pieces import JsonPieces, Pieces, add, inside, items, owned, start_pieces
 
 Json = Any
 GROWING = (Pieces, JsonPieces)
@@ -272,18 +272,12 @@ def keyed(
 
 def _begins(w: Json, e: Json, name: Sequence[str], text: Sequence[str]) -> bool:
     """Whether a piece that has a name begins an element: another name, or all of it has come."""
-    known: Json = _inside(w, name)
-    told: Json = _inside(e, name)
+    known: Json = inside(w, *name)
+    told: Json = inside(e, *name)
     if not known or not told:
         return False
-    so_far = _inside(w, text) or ""
+    so_far = inside(w, *text) or ""
     return bool(told != known) or type(so_far) is dict or object_from("".join(so_far)) is not None
-
-
-def _inside(w: Json, path: Sequence[str]) -> Json:
-    for key in path:
-        w = w.get(key) if type(w) is dict else None
-    return w
 
 
 def gather_piece(

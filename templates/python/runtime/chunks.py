@@ -23,8 +23,7 @@ from .framing import (
 from .jsontext import dumps
 from .outgoing import Part
 from .outlet import Outlet
-from .pieces import built
-from .showing import inside
+from .pieces import built, inside
 from .stream import StreamReader
 
 Json = Any

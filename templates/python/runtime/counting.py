@@ -7,11 +7,11 @@ enumerations, ``letters`` of names and such values; ``schemas``, members that ar
 
 from __future__ import annotations
 
-import marshal
 from typing import Any
 
+from .errors import Loss
 from .keywords import MANY, MAP, ONE, VALUES
-from .recalled import EXACT, LONGEST, MOST
+from .recalled import recalled
 
 Json = Any
 Sizes = dict[str, int]
@@ -27,29 +27,13 @@ WORDS = {
 CHOICES = ("anyOf", "oneOf")
 
 
-_known: dict[bytes, Sizes] = {}
-
-
 def sizes(schema: Json) -> Sizes:
-    """What is counted of one schema. References are not followed: what they name counts once.
-
-    The same schemas come again and again: what was counted is remembered, by their value.
-    """
-    try:
-        key = marshal.dumps(schema, EXACT)
-    except ValueError:  # an object of an SDK stands in it, or it is too deep
-        return _counted(schema)
-    found = _known.get(key)
-    if found is None:
-        found = _counted(schema)
-        if len(key) <= LONGEST:
-            if len(_known) >= MOST:
-                _known.clear()
-            _known[key] = found
+    """What is counted of one schema. References are not followed: what they name counts once."""
+    found: Sizes = recalled("sizes", schema, _counted)[0]
     return found
 
 
-def _counted(schema: Json) -> Sizes:
+def _counted(schema: Json) -> tuple[Sizes, list[Loss]]:
     found = dict.fromkeys(WORDS, 0)
     found["schemas"] = 1
     todo: list[tuple[Json, int]] = [(schema, 0)]
@@ -77,7 +61,7 @@ def _counted(schema: Json) -> Sizes:
                 todo += [(inner, depth) for inner in value]
             elif look == ONE:
                 todo.append((value, depth))
-    return found
+    return found, []
 
 
 def _members(members: dict[str, Json], required: Json, found: Sizes) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .absence import Form
+from .pieces import inside
 
 Json = Any
 EXACT = 2**53
@@ -17,10 +18,7 @@ def whole_counts(
 ) -> tuple[Form, dict[str, Any]]:
     """The form and the object with integers for the floats at these places that are whole."""
     for place in places:
-        holder: Json = w
-        for key in place[:-1]:
-            holder = holder.get(key) if type(holder) is dict else None
-        value = holder.get(place[-1]) if type(holder) is dict else None
+        value = inside(w, *place)
         if type(value) is float and value.is_integer() and _is_count(value):
             form = {**(form or {}), "float": [*(form or {}).get("float", ()), list(place)]}
             w = _with(w, place, int(value))

@@ -102,13 +102,6 @@ def beside(w: dict[str, Any], path: Sequence[str]) -> dict[str, Any]:
     return {**w, key: beside(inner, deeper)}
 
 
-def at_path(w: Json, path: Sequence[str]) -> Json:
-    """What stands at a path, or None."""
-    for key in path:
-        w = w.get(key) if type(w) is dict else None
-    return w
-
-
 def all_beside(w: dict[str, Any], paths: Sequence[Sequence[str]]) -> dict[str, Any]:
     """An object without what stands at some paths inside of its keys, nor what is empty then."""
     for path in paths:

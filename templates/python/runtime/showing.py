@@ -13,7 +13,7 @@ from .failures import Known, failure_kind
 from .jsontext import dumps
 from .naming import name_later
 from .overlay import same, sealed
-from .pieces import built, owned
+from .pieces import built, inside, owned
 
 Json = Any
 
@@ -187,13 +187,6 @@ def show_call(
         event["argumentsDelta"] = arguments
     if len(event) > 2:
         s.out.append(event)
-
-
-def inside(e: Json, *path: str) -> Json:
-    """What is at a path, or None."""
-    for key in path:
-        e = e.get(key) if type(e) is dict else None
-    return e
 
 
 def show_later(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:

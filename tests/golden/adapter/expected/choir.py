@@ -69,9 +69,9 @@ from ._runtime.losses import (
 from ._runtime.mixing import mix
 from ._runtime.overlay import ABSENT, landed, lay, noted, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import Pieces, add, owned, start_pieces
+from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, inside, show_call, show_error, show_later, show_waiting
+from ._runtime.showing import begin, show_call, show_error, show_later, show_waiting
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import finished, strings, text_of_parts
 
