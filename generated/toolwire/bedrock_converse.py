@@ -3627,18 +3627,22 @@ def _encode_usage(x: Json) -> wire.TokenUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    wire_input_tokens = input_tokens + (x.get("toolUseTokens") or 0)
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
+    wire_input_tokens = input_tokens + tool_use_tokens_or_0
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
+    output_tokens_or_0 = x.get("outputTokens") or 0
     if "reasoningTokens" in x or "toolUseTokens" in x:
         unwritten(x, {"reasoningTokens": "integer", "toolUseTokens": "integer"})
     w: wire.TokenUsage = {
-        "totalTokens": (x.get("inputTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("outputTokens") or 0),
+        "totalTokens": input_tokens
+        + tool_use_tokens_or_0
+        + cache_read_tokens_or_0
+        + cache_write_tokens_or_0
+        + output_tokens_or_0,
         "inputTokens": wire_input_tokens,
         "outputTokens": output_tokens,
     }

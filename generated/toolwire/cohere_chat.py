@@ -2239,11 +2239,11 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
-    if "metadata" in x:
-        x = rejoined(x, FORMAT)
-    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    if form is not None and "blocks" in form:
+        x = rejoined(x, FORMAT, form["blocks"])
+    x = shown(x, FORMAT)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2297,26 +2297,27 @@ def _encode_usage(x: Json) -> wire.ChatUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    wire_input_tokens: Json = (
-        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("toolUseTokens") or 0)
-    )
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
+    wire_input_tokens: Json = input_tokens + cache_read_tokens_or_0 + tool_use_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("toolUseTokens") or 0)]
+        == [input_tokens, cache_read_tokens_or_0, tool_use_tokens_or_0]
     ):
         wire_input_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    wire_output_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    wire_output_tokens: Json = output_tokens + reasoning_tokens_or_0
     if (
         form is not None
         and "outputTokens" in form
         and "whole" in form["outputTokens"]
-        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+        and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
         wire_output_tokens = output_tokens
     if "cacheWriteTokens" in x or "toolUseTokens" in x:

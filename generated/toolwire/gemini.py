@@ -3207,9 +3207,9 @@ def _encode_response_to_generate_content_response(
     """Write `Response` as `GenerateContentResponse`. The rows:
     `_decode_response_from_generate_content_response`.
     """
-    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT)
     finish_reason = x["finishReason"]
     if finish_reason not in (
         "stop",
@@ -3298,29 +3298,32 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    prompt_token_count: Json = (
-        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("cacheWriteTokens") or 0)
-    )
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
+    prompt_token_count: Json = input_tokens + cache_read_tokens_or_0 + cache_write_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]
+        == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0]
     ):
         prompt_token_count = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
+    output_tokens_or_0 = x.get("outputTokens") or 0
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
     if "cacheWriteTokens" in x:
         unwritten(x, {"cacheWriteTokens": "integer"})
     w: wire.UsageMetadata = {
-        "totalTokenCount": (x.get("inputTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("outputTokens") or 0)
-        + (x.get("reasoningTokens") or 0)
+        "totalTokenCount": input_tokens
+        + tool_use_tokens_or_0
+        + cache_read_tokens_or_0
+        + cache_write_tokens_or_0
+        + output_tokens_or_0
+        + reasoning_tokens_or_0
     }
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:

@@ -2697,11 +2697,11 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
-    if "metadata" in x:
-        x = rejoined(x, FORMAT)
-    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    if form is not None and "blocks" in form:
+        x = rejoined(x, FORMAT, form["blocks"])
+    x = shown(x, FORMAT)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2772,20 +2772,21 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    prompt_tokens: Json = (
-        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("toolUseTokens") or 0)
-    )
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
+    prompt_tokens: Json = input_tokens + cache_read_tokens_or_0 + tool_use_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("toolUseTokens") or 0)]
+        == [input_tokens, cache_read_tokens_or_0, tool_use_tokens_or_0]
     ):
         prompt_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
+    output_tokens_or_0 = x.get("outputTokens") or 0
     if "cacheWriteTokens" in x or "reasoningTokens" in x or "toolUseTokens" in x:
         unwritten(
             x,
@@ -2796,10 +2797,10 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
             },
         )
     w: wire.CompletionUsage = {
-        "total_tokens": (x.get("inputTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("outputTokens") or 0),
+        "total_tokens": input_tokens
+        + tool_use_tokens_or_0
+        + cache_read_tokens_or_0
+        + output_tokens_or_0,
         "prompt_tokens": prompt_tokens,
         "completion_tokens": output_tokens,
     }

@@ -1249,14 +1249,13 @@ def _encode_user_message(x: Json) -> wire.ChatUserMessage:
         [{"kind": "text", "text": x["content"]}] if type(x["content"]) is str else x["content"]
     ):
         kind = block.get("kind")
-        if kind == "image":
+        if kind == "text":
+            content.append(block["text"])
+        elif kind == "image":
             if type(block.get("data")) is str:
                 images.append(block["data"])
             elif block.get("data") is not None:
                 raise expected("a string", block, "data")
-        else:
-            if kind == "text":
-                content.append(block["text"])
     w: wire.ChatUserMessage = {"role": "user"}
     if content:
         w["content"] = joined(content, "\n\n")
@@ -1285,7 +1284,9 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str], text: str) -
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "reasoning":
+        if kind == "text":
+            content.append(block["text"])
+        elif kind == "reasoning":
             thinking.append(block["text"])
         elif kind == "image":
             if type(block.get("data")) is str:
@@ -1307,9 +1308,6 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str], text: str) -
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
                 tool_calls.append(part)
-        else:
-            if kind == "text":
-                content.append(block["text"])
     w: Json = {"role": "assistant"}
     if thinking:
         w["thinking"] = joined(thinking, "")
@@ -1395,14 +1393,13 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
         images: Json = []
         for block in x["value"]:
             kind = block.get("kind")
-            if kind == "image":
+            if kind == "text":
+                content.append(block["text"])
+            elif kind == "image":
                 if type(block.get("data")) is str:
                     images.append(block["data"])
                 elif block.get("data") is not None:
                     raise expected("a string", block, "data")
-            else:
-                if kind == "text":
-                    content.append(block["text"])
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w: wire.ChatToolMessage = {"role": "tool", "tool_call_id": tool_call_id, "tool_name": name}
@@ -1546,10 +1543,10 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
-    if "metadata" in x:
-        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    if form is not None and "blocks" in form:
+        x = rejoined(x, FORMAT, form["blocks"])
     finish_reason = x["finishReason"]
     if finish_reason not in (
         "stop",

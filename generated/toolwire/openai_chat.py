@@ -2867,10 +2867,10 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
-    if "metadata" in x:
-        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    if form is not None and "blocks" in form:
+        x = rejoined(x, FORMAT, form["blocks"])
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2942,7 +2942,9 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "reasoning":
+        if kind == "text":
+            content.append(block["text"])
+        elif kind == "reasoning":
             reasoning_content.append(block)
         elif kind == "toolCall":
             if block["toolCall"].get("input") is None:
@@ -2969,9 +2971,6 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
                 tool_calls.append(part)
-        else:
-            if kind == "text":
-                content.append(block["text"])
     w: wire.ReplyMessage = {"role": "assistant"}
     if reasoning_content:
         say_once(w, reasoning_content, FORMAT, ALIASES_OF_REASONING_CONTENT)
@@ -2991,46 +2990,42 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
     prompt_tokens: Json = (
-        input_tokens
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
+        input_tokens + cache_read_tokens_or_0 + cache_write_tokens_or_0 + tool_use_tokens_or_0
     )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [
-            input_tokens,
-            (x.get("cacheReadTokens") or 0),
-            (x.get("cacheWriteTokens") or 0),
-            (x.get("toolUseTokens") or 0),
-        ]
+        == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0, tool_use_tokens_or_0]
     ):
         prompt_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    completion_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    completion_tokens: Json = output_tokens + reasoning_tokens_or_0
     if (
         form is not None
         and "outputTokens" in form
         and "whole" in form["outputTokens"]
-        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+        and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
         completion_tokens = output_tokens
     if "toolUseTokens" in x:
         unwritten(x, {"toolUseTokens": "integer"})
     prompt_tokens_details: Json = {}
     w: wire.CompletionUsage = {
-        "total_tokens": (x.get("inputTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("outputTokens") or 0)
-        + (x.get("reasoningTokens") or 0),
+        "total_tokens": input_tokens
+        + tool_use_tokens_or_0
+        + cache_read_tokens_or_0
+        + cache_write_tokens_or_0
+        + output_tokens
+        + reasoning_tokens_or_0,
         "prompt_tokens": prompt_tokens,
         "completion_tokens": completion_tokens,
     }

@@ -3431,46 +3431,42 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
     wire_input_tokens: Json = (
-        input_tokens
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
+        input_tokens + cache_read_tokens_or_0 + cache_write_tokens_or_0 + tool_use_tokens_or_0
     )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [
-            input_tokens,
-            (x.get("cacheReadTokens") or 0),
-            (x.get("cacheWriteTokens") or 0),
-            (x.get("toolUseTokens") or 0),
-        ]
+        == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0, tool_use_tokens_or_0]
     ):
         wire_input_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    wire_output_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    wire_output_tokens: Json = output_tokens + reasoning_tokens_or_0
     if (
         form is not None
         and "outputTokens" in form
         and "whole" in form["outputTokens"]
-        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+        and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
         wire_output_tokens = output_tokens
     if "toolUseTokens" in x:
         unwritten(x, {"toolUseTokens": "integer"})
     input_tokens_details: Json = {}
     w: wire.ResponseUsage = {
-        "total_tokens": (x.get("inputTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("outputTokens") or 0)
-        + (x.get("reasoningTokens") or 0),
+        "total_tokens": input_tokens
+        + tool_use_tokens_or_0
+        + cache_read_tokens_or_0
+        + cache_write_tokens_or_0
+        + output_tokens
+        + reasoning_tokens_or_0,
         "input_tokens": wire_input_tokens,
         "output_tokens": wire_output_tokens,
     }

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Any
 
 from .absence import EMPTY, NOTHING, Form, lacking, leave_out
-from .apart import rejoined
+from .apart import reply_rejoined
 from .calls import made_up
 from .chunks import Chunks
 from .elements import Elements
@@ -293,7 +293,7 @@ class Sender:
             report(self.losses(response), self.on_loss)
         self._release_all(None)
         self._let_go(None)
-        response = rejoined(response, self.reader.format)
+        response = reply_rejoined(response, self.reader.format)
         if self.reader.shows:
             response = shown(response, self.reader.format)
         message = response["message"]

@@ -943,10 +943,10 @@ def _encode_response_to_silence(x: Json) -> Json:
 
 def _encode_response_to_song(x: Json, hidden: set[str]) -> wire.Song:
     """Write `Response` as `Song`. The rows: `_decode_response_from_song`."""
-    if "metadata" in x:
-        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    if form is not None and "blocks" in form:
+        x = rejoined(x, FORMAT, form["blocks"])
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")

@@ -2267,9 +2267,9 @@ def _encode_error(x: Json) -> Json:
 
 def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
     """Write `Response` as `Edition`. The rows: `_decode_response_from_edition`."""
-    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT)
     finish_reason = x["finishReason"]
     if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
         raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
@@ -2316,12 +2316,13 @@ def _encode_usage(x: Json) -> wire.Tally:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    read: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    read: Json = input_tokens + cache_read_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
         read = input_tokens
     output_tokens = x["outputTokens"]

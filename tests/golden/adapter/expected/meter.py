@@ -649,14 +649,13 @@ def _encode_user_message(x: Json) -> wire.UserLine:
         [{"kind": "text", "text": x["content"]}] if type(x["content"]) is str else x["content"]
     ):
         kind = block.get("kind")
-        if kind == "image":
+        if kind == "text":
+            text.append(block["text"])
+        elif kind == "image":
             if type(block.get("data")) is str:
                 pictures.append(block["data"])
             elif block.get("data") is not None:
                 raise expected("a string", block, "data")
-        else:
-            if kind == "text":
-                text.append(block["text"])
     w: wire.UserLine = {"by": "user"}
     if text:
         w["text"] = joined(text, "\n\n")

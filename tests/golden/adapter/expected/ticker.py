@@ -1337,7 +1337,9 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
     calls_2: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "reasoning":
+        if kind == "text":
+            text.append(block["text"])
+        elif kind == "reasoning":
             thought.append(block)
         elif kind == "toolCall":
             tool_call = block["toolCall"]
@@ -1360,9 +1362,6 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
                 calls_2.append(part)
-        else:
-            if kind == "text":
-                text.append(block["text"])
     w: wire.ModelLine = {"role": "model"}
     if thought:
         say_once(w, thought, FORMAT, ALIASES_OF_THOUGHT)
@@ -1609,22 +1608,22 @@ def _encode_usage(x: Json) -> wire.Tokens:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    read: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    read: Json = input_tokens + cache_read_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
         read = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
+    output_tokens_or_0 = x.get("outputTokens") or 0
     detail: Json = {}
     w: wire.Tokens = {
-        "total": (x.get("inputTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("outputTokens") or 0),
+        "total": input_tokens + cache_read_tokens_or_0 + output_tokens_or_0,
         "read": read,
     }
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
