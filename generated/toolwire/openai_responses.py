@@ -2436,16 +2436,18 @@ def _encode_reasoning_block(x: Json) -> wire.ReasoningItem | None:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    summary, content = parts_rather(
-        text,
-        form,
-        "text",
-        "content",
-        {"type": "summary_text"},
-        ["text"],
-        {"type": "reasoning_text"},
-        ["text"],
-    )
+    summary: Json = [{"type": "summary_text", "text": text}] if text else []
+    content: Json = None
+    if form is not None and "text" in form:
+        summary, content = parts_rather(
+            text,
+            form["text"],
+            "content",
+            {"type": "summary_text"},
+            ["text"],
+            {"type": "reasoning_text"},
+            ["text"],
+        )
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
     w: wire.ReasoningItem = {"type": "reasoning", "summary": summary}
