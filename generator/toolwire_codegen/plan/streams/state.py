@@ -231,10 +231,11 @@ def number_of(kind: str, slot: Expr) -> Expr:
     return slot_part(slot, "call" if kind == "toolCall" else "index")
 
 
-def delta(kind: str, number: Expr, value: Expr) -> Expr:
-    """The intermediate event for a piece of a block."""
+def delta(kind: str, number: Expr, value: Expr, mark: str = "") -> Expr:
+    """The intermediate event for a piece of a block; ``mark``: a field that is true of that."""
     text = "argumentsDelta" if kind == "toolCall" else "text"
-    return ir.obj([("kind", ir.const(f"{kind}Delta")), ("index", number), (text, value)])
+    marked = [(mark, ir.const(True))] if mark else []
+    return ir.obj([("kind", ir.const(f"{kind}Delta")), ("index", number), (text, value), *marked])
 
 
 def text_of_arguments(value: Expr, call: Element) -> Expr:

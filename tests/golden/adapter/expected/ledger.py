@@ -154,7 +154,7 @@ FIELDS_OF_REQUEST = frozenset({
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -547,6 +547,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     taken = 0
     form: Form = None
@@ -1298,6 +1299,8 @@ def _encode_text_block(x: Json) -> wire.TextItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextItem = {"type": "text", "notes": [], "text": text}
     if own is not None:
         lay(w, own, GIVEN_TEXT_BLOCK)
@@ -1441,9 +1444,12 @@ def _encode_reasoning_block(x: Json) -> wire.DreamItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    told, dreamt = parts_rather(
-        text, form, "text", "dreamt", {}, ["text"], {"type": "image"}, ["words"]
-    )
+    told: Json = [{"text": text}] if text else []
+    dreamt: Json = None
+    if form is not None and "text" in form:
+        told, dreamt = parts_rather(
+            text, form["text"], "dreamt", {}, ["text"], {"type": "image"}, ["words"]
+        )
     w: wire.DreamItem = {"type": "dream", "told": told}
     if dreamt is not None:
         w["dreamt"] = dreamt
@@ -1780,6 +1786,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextItem` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
