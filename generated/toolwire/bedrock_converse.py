@@ -1793,6 +1793,14 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
             y = _decode_reasoning_block_from_reasoning_block(w)
         elif type(w.get("reasoningContent")) is dict and "redactedContent" in w["reasoningContent"]:
             y = _decode_reasoning_block_from_redacted_block(w)
+        elif type(w.get("toolUse")) is dict and w["toolUse"].get("type") == "server_tool_use":
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
+        elif "toolUse" in w:
+            y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         elif (
             type(w.get("citationsContent")) is dict
             and "content" in w["citationsContent"]
@@ -1807,14 +1815,6 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
             y = _decode_video_block(w)
         elif "document" in w:
             y = _decode_document_block_from_document_block(w)
-        elif type(w.get("toolUse")) is dict and w["toolUse"].get("type") == "server_tool_use":
-            y = {
-                "kind": "opaque",
-                "format": FORMAT,
-                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
-            }
-        elif "toolUse" in w:
-            y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -1896,43 +1896,6 @@ def _decode_reasoning_block_from_redacted_block(w: Json) -> ReasoningBlock:
     return x
 
 
-def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
-    """Read `CitationsBlock` as `TextBlock`.
-
-    * text: citationsContent.content | parts(TextPiece, text)
-    """
-    form: Form = None
-    citations_content = w["citationsContent"]
-    if type(citations_content) is not dict:
-        raise expected("an object", w, "citationsContent")
-    text = citations_content["content"]
-    our_text = text_of_parts(text, {}, ["text"])
-    if our_text is None:
-        raise expected("a value of the documented form", citations_content, "content")
-    if ([{"text": our_text}] if our_text else []) != text:
-        form = {"text": {"as": text}}
-    x: TextBlock = {"kind": "text", "text": our_text}
-    if len(w) != 1 or len(citations_content) != 1:
-        rest = w.copy()
-        citations_content_rest = citations_content.copy()
-        del citations_content_rest["content"]
-        if citations_content_rest:
-            rest["citationsContent"] = citations_content_rest
-        elif citations_content:
-            del rest["citationsContent"]
-        if rest or form is not None:
-            x["metadata"] = {
-                FORMAT: sealed(
-                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
-                )
-            }
-    elif form is not None:
-        x["metadata"] = {FORMAT: {"$": form}}
-    else:
-        x["metadata"] = {FORMAT: {"$": {"own": True}}}
-    return x
-
-
 def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `ToolUseBlock` as `ToolCall`.
 
@@ -1999,6 +1962,43 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
                     as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
                 )
             }
+    return x
+
+
+def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
+    """Read `CitationsBlock` as `TextBlock`.
+
+    * text: citationsContent.content | parts(TextPiece, text)
+    """
+    form: Form = None
+    citations_content = w["citationsContent"]
+    if type(citations_content) is not dict:
+        raise expected("an object", w, "citationsContent")
+    text = citations_content["content"]
+    our_text = text_of_parts(text, {}, ["text"])
+    if our_text is None:
+        raise expected("a value of the documented form", citations_content, "content")
+    if ([{"text": our_text}] if our_text else []) != text:
+        form = {"text": {"as": text}}
+    x: TextBlock = {"kind": "text", "text": our_text}
+    if len(w) != 1 or len(citations_content) != 1:
+        rest = w.copy()
+        citations_content_rest = citations_content.copy()
+        del citations_content_rest["content"]
+        if citations_content_rest:
+            rest["citationsContent"] = citations_content_rest
+        elif citations_content:
+            del rest["citationsContent"]
+        if rest or form is not None:
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
+                )
+            }
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    else:
+        x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
 
 
@@ -2526,9 +2526,14 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "inputTokens")
     if "totalTokens" not in w:
         form = absent(form, "totalTokens")
-    elif type(w["totalTokens"]) is int and w["totalTokens"] == x.get("inputTokens", 0) + x.get(
-        "toolUseTokens", 0
-    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get("outputTokens", 0):
+    elif (
+        type(w["totalTokens"]) is int
+        and w["totalTokens"]
+        == x["inputTokens"]
+        + x.get("cacheReadTokens", 0)
+        + x.get("cacheWriteTokens", 0)
+        + x["outputTokens"]
+    ):
         del rest["totalTokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}

@@ -2152,7 +2152,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
                     reason = "tool_calls"
                     break
         if reason is not None and reason != "other":
-            if not same(FINISH_REASON_TO_WIRE.get(reason, [None, None]), finish_reason_2):
+            if FINISH_REASON_TO_WIRE.get(reason, [None, None]) != finish_reason_2:
                 form = noted(form, "finishReason", {"as": finish_reason_2})
             our_finish_reason = reason
             if finish_reason is not None:
@@ -2272,11 +2272,9 @@ def _decode_usage(w: Json) -> Json:
             form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens", "cacheWriteTokens")
     if "totalTokenCount" not in w:
         form = absent(form, "totalTokenCount")
-    elif type(w["totalTokenCount"]) is int and w["totalTokenCount"] == x.get(
-        "inputTokens", 0
-    ) + x.get("toolUseTokens", 0) + x.get("cacheReadTokens", 0) + x.get(
-        "cacheWriteTokens", 0
-    ) + x.get("outputTokens", 0) + x.get("reasoningTokens", 0):
+    elif type(w["totalTokenCount"]) is int and w["totalTokenCount"] == x["inputTokens"] + x.get(
+        "toolUseTokens", 0
+    ) + x.get("cacheReadTokens", 0) + x["outputTokens"] + x.get("reasoningTokens", 0):
         del rest["totalTokenCount"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -3245,9 +3243,9 @@ def _encode_response_to_generate_content_response(
         wire_finish_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
         if form is not None and "finishReason" in form and "as" in form["finishReason"]:
             spelled = form["finishReason"]["as"]
-            if same(
-                called(row_of(FINISH_REASON_FROM_WIRE, spelled, "other"), x["message"]["content"]),
-                finish_reason,
+            if (
+                called(row_of(FINISH_REASON_FROM_WIRE, spelled, "other"), x["message"]["content"])
+                == finish_reason
             ):
                 wire_finish_reason = spelled
         wire_finish_reason_2 = wire_finish_reason[0]

@@ -1741,9 +1741,10 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "prompt_tokens")
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
-    elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "toolUseTokens", 0
-    ) + x.get("cacheReadTokens", 0) + x.get("outputTokens", 0):
+    elif (
+        type(w["total_tokens"]) is int
+        and w["total_tokens"] == x["inputTokens"] + x.get("cacheReadTokens", 0) + x["outputTokens"]
+    ):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}

@@ -1975,7 +1975,7 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
                 break
     if reason_2 is None:
         raise expected("a finish reason", w, "status")
-    if not same(FINISH_REASON_TO_WIRE.get(reason_2, [None, None]), finish_reason):
+    if FINISH_REASON_TO_WIRE.get(reason_2, [None, None]) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     if status is not None:
         del rest["status"]
@@ -2200,11 +2200,9 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "output_tokens")
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
-    elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "toolUseTokens", 0
-    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
-        "outputTokens", 0
-    ) + x.get("reasoningTokens", 0):
+    elif type(w["total_tokens"]) is int and w["total_tokens"] == x["inputTokens"] + x.get(
+        "cacheReadTokens", 0
+    ) + x.get("cacheWriteTokens", 0) + x["outputTokens"] + x.get("reasoningTokens", 0):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -3324,9 +3322,9 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     status: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
-        if same(
-            called(row_of(FINISH_REASON_FROM_WIRE, spelled, "other"), x["message"]["content"]),
-            finish_reason,
+        if (
+            called(row_of(FINISH_REASON_FROM_WIRE, spelled, "other"), x["message"]["content"])
+            == finish_reason
         ):
             status = spelled
     wire_status = status[0]
