@@ -58,6 +58,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -523,6 +524,7 @@ FINISH_REASON_TO_WIRE = {
     "pause": "end_turn",
     "error": "end_turn",
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_CONVERSE_RESPONSE = frozenset({"metrics.latencyMs"})
 GIVEN_USAGE = frozenset({"totalTokens"})
 IMAGE_TYPE_FROM_WIRE = {
@@ -620,6 +622,7 @@ REASONING_EFFORT_TO_WIRE = {
     "none": "low",
     "minimal": "low",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 STATUS_FROM_WIRE = {"error": True}
 STATUS_TO_WIRE = {True: "error"}
 TOLD_ONCE = frozenset({"contentBlockIndex", "name", "role", "toolUseId", "type"})
@@ -2597,10 +2600,8 @@ def _encode_request_to_converse_request(x: Json) -> Json:
         if text_format is not None:
             output_config["textFormat"] = text_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         output_config["effort"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
     if tool_config:
         w["toolConfig"] = tool_config
@@ -3484,20 +3485,8 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -3537,20 +3526,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -3582,20 +3559,8 @@ def _encode_response_to_converse_response(x: Json) -> wire.ConverseResponse:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     stop_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]

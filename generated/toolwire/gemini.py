@@ -55,6 +55,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -442,6 +443,7 @@ FINISH_REASON_TO_WIRE = {
     "tool_calls": ["STOP", None],
     "pause": ["OTHER", None],
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = frozenset({"role"})
 GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST = frozenset({"generationConfig.responseMimeType"})
 GIVEN_USAGE = frozenset({"totalTokenCount"})
@@ -451,6 +453,16 @@ KEYS_GENERATE_CONTENT_RESPONSE = frozenset({
     "model_version", "promptFeedback", "prompt_feedback", "responseId", "response_id",
     "usageMetadata", "usage_metadata",
 })  # fmt: skip
+KIND_WORDS = [
+    "rate_limit",
+    "overloaded",
+    "authentication",
+    "permission",
+    "invalid_request",
+    "not_found",
+    "context_length",
+    "server",
+]
 LANDING_ASSISTANT_MESSAGE = {
     "audioMetadata": ["image", "audio", "video", "document"],
     "audioTranscription": ["image", "audio", "video", "document"],
@@ -557,6 +569,7 @@ REASONING_EFFORT_TO_WIRE = {
     "xhigh": "HIGH",
     "max": "HIGH",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 SCHEMA_TYPE_FROM_WIRE = {
     "STRING": "string",
     "NUMBER": "number",
@@ -2380,10 +2393,8 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
             if response_mime_type is not None:
                 generation_config["responseMimeType"] = response_mime_type
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         thinking_level: Json = REASONING_EFFORT_TO_WIRE[reasoning_effort]
         if form is not None and "reasoningEffort" in form and "as" in form["reasoningEffort"]:
             spelled_2 = form["reasoningEffort"]["as"]
@@ -3121,20 +3132,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -3157,24 +3156,8 @@ def _encode_error(x: Json) -> Json:
     if type(message) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
-        if kind not in (
-            "rate_limit",
-            "overloaded",
-            "authentication",
-            "permission",
-            "invalid_request",
-            "not_found",
-            "context_length",
-            "server",
-        ):
-            raise expected(
-                (
-                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
-                    "'invalid_request', 'not_found', 'context_length' or 'server'"
-                ),
-                x,
-                "kind",
-            )
+        if kind not in KIND_WORDS:
+            raise expected_word(KIND_WORDS, x, "kind")
     w: Json = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
@@ -3209,20 +3192,8 @@ def _encode_response_to_generate_content_response(
     form: Form = own.get("$") if own is not None else None
     x = shown(x, FORMAT)
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "error" in x:
         unwritten(x, {"error": "object"})
     first_: Json = {}

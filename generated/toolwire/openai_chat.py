@@ -44,6 +44,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -488,10 +489,21 @@ FINISH_REASON_TO_WIRE = {
     "pause": "stop",
     "error": "stop",
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_TOOL_CALL_TO_CHAT_TOOL_CALL = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
 KEYS_LIKE_REASONING_CONTENT = frozenset({"reasoning", "reasoning_content", "reasoning_details"})
+KIND_WORDS = [
+    "rate_limit",
+    "overloaded",
+    "authentication",
+    "permission",
+    "invalid_request",
+    "not_found",
+    "context_length",
+    "server",
+]
 LANDING_ASSISTANT_MESSAGE = {"extra_content": ["toolCall"], "prompt_cache_breakpoint": ["text"]}
 LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {"extra_content": ["toolCall"]}
 LANDING_SYSTEM_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
@@ -551,6 +563,7 @@ REASONING_EFFORT_TO_WIRE = {
     "xhigh": "xhigh",
     "max": "max",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 RETURNED = {
     "keys": {
         "role": None,
@@ -2137,10 +2150,8 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
             if wire_response_format is not None:
                 w["response_format"] = wire_response_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         w["reasoning_effort"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
     if "stream" in x and (stream := x["stream"]) is not None:
         if type(stream) is not bool:
@@ -2796,20 +2807,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -2831,24 +2830,8 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
     if type(message) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
-        if kind not in (
-            "rate_limit",
-            "overloaded",
-            "authentication",
-            "permission",
-            "invalid_request",
-            "not_found",
-            "context_length",
-            "server",
-        ):
-            raise expected(
-                (
-                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
-                    "'invalid_request', 'not_found', 'context_length' or 'server'"
-                ),
-                x,
-                "kind",
-            )
+        if kind not in KIND_WORDS:
+            raise expected_word(KIND_WORDS, x, "kind")
     w: wire.ErrorDetail = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
@@ -2880,20 +2863,8 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
     elif type(model) is not str:
         raise expected("a string", x, "model")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     wire_finish_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]

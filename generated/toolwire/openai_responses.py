@@ -32,6 +32,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -425,11 +426,22 @@ FINISH_REASON_TO_WIRE = {
     "tool_calls": ["completed", None],
     "pause": ["completed", None],
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_RESPONSES_REPLY = frozenset({
     "created_at", "object", "parallel_tool_calls", "tool_choice", "tools",
 })  # fmt: skip
 GIVEN_TEXT_BLOCK_TO_OUTPUT_MESSAGE = frozenset({"id", "status"})
 GIVEN_USAGE = frozenset({"total_tokens"})
+KIND_WORDS = [
+    "rate_limit",
+    "overloaded",
+    "authentication",
+    "permission",
+    "invalid_request",
+    "not_found",
+    "context_length",
+    "server",
+]
 LANDING_ASSISTANT_MESSAGE = {
     "async": ["toolCall"],
     "caller": ["toolCall"],
@@ -535,6 +547,7 @@ REASONING_EFFORT_TO_WIRE = {
     "xhigh": "xhigh",
     "max": "max",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 USUAL = {
@@ -2319,10 +2332,8 @@ def _encode_request_to_responses_request(x: Json) -> Json:
             if wire_format is not None:
                 text["format"] = wire_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         w["reasoning"] = {"effort": REASONING_EFFORT_TO_WIRE[reasoning_effort]}
     if "stream" in x and (stream := x["stream"]) is not None:
         if type(stream) is not bool:
@@ -3102,20 +3113,8 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
@@ -3137,24 +3136,8 @@ def _encode_error_to(x: Json) -> Json:
     if type(message) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
-        if kind not in (
-            "rate_limit",
-            "overloaded",
-            "authentication",
-            "permission",
-            "invalid_request",
-            "not_found",
-            "context_length",
-            "server",
-        ):
-            raise expected(
-                (
-                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
-                    "'invalid_request', 'not_found', 'context_length' or 'server'"
-                ),
-                x,
-                "kind",
-            )
+        if kind not in KIND_WORDS:
+            raise expected_word(KIND_WORDS, x, "kind")
     w: Json = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
@@ -3184,20 +3167,8 @@ def _encode_response_to_error_event(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
@@ -3237,20 +3208,8 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -3295,20 +3254,8 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     w: wire.ResponsesReply = {
         "object": "response",
         "created_at": 0,
@@ -3504,20 +3451,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}

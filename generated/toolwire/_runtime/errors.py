@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any, NamedTuple, NoReturn
 
@@ -111,6 +111,12 @@ def expected(what: str, container: Json, key: str | None) -> ToolwireError:
     absent = key is not None and type(container) is dict and key not in container
     code = "missing" if absent else "type"
     return ToolwireError("", code, what, (container, key))
+
+
+def expected_word(words: Sequence[str], container: Json, key: str) -> ToolwireError:
+    """The same where it is to be one of these words."""
+    *others, last = map(repr, words)
+    return expected(f"{', '.join(others)} or {last}", container, key)
 
 
 _KINDS: dict[str, tuple[str, tuple[type, ...]]] = {

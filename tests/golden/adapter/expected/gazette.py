@@ -45,6 +45,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -175,6 +176,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 KEYS_EDITION = frozenset({"id", "model", "stories", "tally"})
 LANDING_ASSISTANT_MESSAGE = {"thought": ["text"]}
 LANDING_SYSTEM_MESSAGE = {"thought": ["text"]}
@@ -2219,8 +2221,8 @@ def _encode_response_to_misprint(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -2271,8 +2273,8 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
     form: Form = own.get("$") if own is not None else None
     x = shown(x, FORMAT)
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "error" in x:
         unwritten(x, {"error": "object"})
     first_: Json = {}
