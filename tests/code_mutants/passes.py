@@ -106,7 +106,7 @@ MUTANTS = [
         LOSSES,
         (' if "metadata" in schema.properties(inter) else odd', ""),
         ("ir.or_(*(ir.has(value, field) for", "ir.and_(*(ir.has(value, field) for"),
-        ("ir.or_(*gone), [step]", "ir.and_(*gone), [step]"),
+        ("ir.if_((one, [lost]))", "ir.if_((ir.not_(one), [lost]))"),
         ("                ir.if_((ir.not_(covered), [keys])),\n", ""),
         ('                ir.if_((ir.has(value, "metadata"), [overlays])),\n', ""),
         ("[ir.if_((nowhere, [lost]), otherwise=body)]", "body"),
