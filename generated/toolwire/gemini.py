@@ -4472,6 +4472,7 @@ FRAMING = Framing(
         "0",
         "text",
     ),
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -2286,7 +2286,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
-    entire=frozenset({"reasoning", "toolCall"}),
+    entire=frozenset({"freeCall", "reasoning", "toolCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

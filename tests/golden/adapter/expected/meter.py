@@ -1209,6 +1209,7 @@ FRAMING = Framing(
     usage=(),
     chunk=_chunk,
     pieces={},
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

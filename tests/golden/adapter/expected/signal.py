@@ -2348,6 +2348,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
+    entire=frozenset({"freeCall"}),
     failed=_failed_event,
     moved=frozenset({"text"}),
 )
