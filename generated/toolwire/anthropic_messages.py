@@ -4068,6 +4068,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -5289,6 +5289,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
+    entire=frozenset({"freeCall"}),
     failed=_failed_event,
     moved=frozenset({"text"}),
 )

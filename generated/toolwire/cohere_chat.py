@@ -3689,6 +3689,7 @@ FRAMING = Framing(
             close=_close_citations,
         ),
     ),
+    entire=frozenset({"freeCall"}),
     failed=_failed_event,
 )
 STREAM = StreamReader(

@@ -4444,6 +4444,7 @@ FRAMING = Framing(
         "0",
         "text",
     ),
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -3638,7 +3638,10 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     slot = s.root.lists["choices"][index]
     call = slot.lists["tool_calls"][number]
     return growing(
-        s, call.w["function"]["arguments"], s.deltas and not slot.index and call.kind, call.call
+        s,
+        call.w["function"]["arguments"],
+        s.deltas and not slot.index and call.kind == "toolCall",
+        call.call,
     )
 
 
@@ -3858,6 +3861,7 @@ FRAMING = Framing(
         "content",
     ),
     write_item=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

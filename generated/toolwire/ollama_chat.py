@@ -2436,7 +2436,7 @@ FRAMING = Framing(
             "content",
         ),
     },
-    entire=frozenset({"toolCall"}),
+    entire=frozenset({"freeCall", "toolCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

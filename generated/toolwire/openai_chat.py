@@ -512,11 +512,13 @@ NAMED_ARGUMENTS = frozenset({"arguments"})
 NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE = frozenset({"choices", "obfuscation", "object", "usage"})
 NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
 NAMED_CONTENT = frozenset({"content"})
+NAMED_CUSTOM_ID_INDEX_TYPE = frozenset({"custom", "id", "index", "type"})
 NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
     "delta", "finish_reason", "index", "logprobs",
 })  # fmt: skip
 NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
 NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
+NAMED_INPUT = frozenset({"input"})
 NAMED_MESSAGE = frozenset({"message"})
 NAMED_REASONING = frozenset({"reasoning"})
 NAMED_REASONING_CONTENT = frozenset({"reasoning_content"})
@@ -3631,7 +3633,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ChatResponse` it is a part of.
 
-    * ChatChunk: 13 rows
+    * ChatChunk: 14 rows
     * ErrorBody: error
     """
     known: Json = False
@@ -3658,6 +3660,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
       function.arguments)
     * choices[index].message.tool_calls[index].function.arguments:
       choices.delta.tool_calls.function.arguments | append
+    * choices[index].message.tool_calls[index].custom.input: choices.delta.tool_calls.custom.input |
+      append
     * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
     * choices[index].logprobs: choices.logprobs | gather
     * choices[index].finish_reason: choices.finish_reason
@@ -3784,6 +3788,29 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                                     put(our_function, key_3, value_3)
                                         elif value_2 is not None:
                                             raise expected("an object", tool_call, "function")
+                                    elif key_2 == "custom":
+                                        if type(value_2) is dict:
+                                            our_custom: Json = slot_2.w.get("custom")
+                                            if type(our_custom) is not dict:
+                                                our_custom = held(slot_2.w, "custom", {})
+                                            for key_4, value_4 in value_2.items():
+                                                if key_4 == "input":
+                                                    if type(value_4) is str:
+                                                        pieces_6 = our_custom.get("input")
+                                                        if type(pieces_6) is Pieces:
+                                                            pieces_6.append(value_4)
+                                                        else:
+                                                            start_pieces(
+                                                                our_custom, "input", value_4
+                                                            )
+                                                    elif value_4 is not None:
+                                                        raise expected("a string", value_2, "input")
+                                                    else:
+                                                        note_nulls(our_custom, value_2, NAMED_INPUT)
+                                                else:
+                                                    put(our_custom, key_4, value_4)
+                                        elif value_2 is not None:
+                                            raise expected("an object", tool_call, "custom")
                                     elif key_2 != "index":
                                         add(slot_2.w, key_2, value_2, TOLD_ONCE)
                                 if not slot.index:
@@ -3792,9 +3819,12 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                     ):
                                         show_waiting(s, _read_blocks)
                                         begin(s, slot_2, "toolCall")
+                                    elif not slot_2.kind and slot_2.w.get("type") == "custom":
+                                        show_waiting(s, _read_blocks)
+                                        begin(s, slot_2, "freeCall")
                                     if not slot_2.kind:
                                         show_later(s, slot_2, _read_blocks)
-                                    elif s.deltas and slot_2.kind:
+                                    elif s.deltas and slot_2.kind == "toolCall":
                                         show_call(
                                             s,
                                             slot_2,
@@ -3807,6 +3837,19 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             NAMED_FUNCTION_ID_INDEX,
                                             {"type": "function"},
                                         )
+                                    elif s.deltas and slot_2.kind == "freeCall":
+                                        show_call(
+                                            s,
+                                            slot_2,
+                                            FORMAT,
+                                            "id",
+                                            inside(tool_call, "id"),
+                                            inside(tool_call, "custom", "name"),
+                                            inside(tool_call, "custom", "input"),
+                                            tool_call,
+                                            NAMED_CUSTOM_ID_INDEX_TYPE,
+                                            {},
+                                        )
                         elif value is not None:
                             raise expected("a list", delta, "tool_calls")
                     elif key == "function_call":
@@ -3814,20 +3857,20 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             our_function_call: Json = our_message.get("function_call")
                             if type(our_function_call) is not dict:
                                 our_function_call = held(our_message, "function_call", {})
-                            for key_4, value_4 in value.items():
-                                if key_4 == "arguments":
-                                    if type(value_4) is str:
-                                        pieces_6 = our_function_call.get("arguments")
-                                        if type(pieces_6) is Pieces:
-                                            pieces_6.append(value_4)
+                            for key_5, value_5 in value.items():
+                                if key_5 == "arguments":
+                                    if type(value_5) is str:
+                                        pieces_7 = our_function_call.get("arguments")
+                                        if type(pieces_7) is Pieces:
+                                            pieces_7.append(value_5)
                                         else:
-                                            start_pieces(our_function_call, "arguments", value_4)
-                                    elif value_4 is not None:
+                                            start_pieces(our_function_call, "arguments", value_5)
+                                    elif value_5 is not None:
                                         raise expected("a string", value, "arguments")
                                     else:
                                         note_nulls(our_function_call, value, NAMED_ARGUMENTS)
                                 else:
-                                    put(our_function_call, key_4, value_4)
+                                    put(our_function_call, key_5, value_5)
                         elif value is not None:
                             raise expected("an object", delta, "function_call")
                     else:
@@ -3841,8 +3884,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                 our_logprobs: Json = slot.w.get("logprobs")
                 if type(our_logprobs) is not dict:
                     our_logprobs = held(slot.w, "logprobs", {})
-                for key_5, value_5 in logprobs.items():
-                    add(our_logprobs, key_5, value_5, TOLD_ONCE)
+                for key_6, value_6 in logprobs.items():
+                    add(our_logprobs, key_6, value_6, TOLD_ONCE)
             elif logprobs is not None:
                 raise expected("an object", choice, "logprobs")
             finish_reason = choice.get("finish_reason")
@@ -3858,8 +3901,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
             our_usage = held(s.root.w, "usage", {})
-        for key_6, value_6 in usage.items():
-            put(our_usage, key_6, value_6)
+        for key_7, value_7 in usage.items():
+            put(our_usage, key_7, value_7)
         show_usage(s, our_usage, FORMAT, "CompletionUsage", _decode_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
@@ -3900,6 +3943,8 @@ def _chunk(w: Json) -> Json:
       function.arguments)
     * choices[index].message.tool_calls[index].function.arguments:
       choices.delta.tool_calls.function.arguments | append
+    * choices[index].message.tool_calls[index].custom.input: choices.delta.tool_calls.custom.input |
+      append
     * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
     * choices[index].logprobs: choices.logprobs | gather
     * choices[index].finish_reason: choices.finish_reason
@@ -3959,7 +4004,26 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     slot = s.root.lists["choices"][index]
     call = slot.lists["tool_calls"][number]
     return growing(
-        s, call.w["function"]["arguments"], s.deltas and not slot.index and call.kind, call.call
+        s,
+        call.w["function"]["arguments"],
+        s.deltas and not slot.index and call.kind == "toolCall",
+        call.call,
+    )
+
+
+def _find_input(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * choices[index].message.tool_calls[index].custom.input: choices.delta.tool_calls.custom.input |
+      append
+    """
+    slot = s.root.lists["choices"][index]
+    call = slot.lists["tool_calls"][number]
+    return growing(
+        s,
+        call.w["custom"]["input"],
+        s.deltas and not slot.index and call.kind == "freeCall",
+        call.call,
     )
 
 
@@ -3991,6 +4055,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
+    input_pieces = Remembered(_find_input, 2, s)
     choices_said = Remembered(_find_choices_said, 1, s)
     shown: Json = None
     for e in events:
@@ -4024,19 +4089,34 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                 shown = {"kind": "textDelta", "text": piece}
                         elif "tool_calls" in delta:
                             [part] = delta["tool_calls"]
-                            inner = part["function"]
-                            if len(part) == 2 and len(inner) == 1:
-                                piece = inner["arguments"]
-                                pieces, told, number = arguments_pieces[index][part["index"]]
-                                if type(piece) is str:
-                                    pieces.append(piece)
-                                    if not (told and piece):
-                                        continue
-                                    shown = {
-                                        "kind": "toolCallDelta",
-                                        "index": number,
-                                        "argumentsDelta": piece,
-                                    }
+                            if "function" in part:
+                                inner = part["function"]
+                                if len(part) == 2 and len(inner) == 1:
+                                    piece = inner["arguments"]
+                                    pieces, told, number = arguments_pieces[index][part["index"]]
+                                    if type(piece) is str:
+                                        pieces.append(piece)
+                                        if not (told and piece):
+                                            continue
+                                        shown = {
+                                            "kind": "toolCallDelta",
+                                            "index": number,
+                                            "argumentsDelta": piece,
+                                        }
+                            elif "custom" in part:
+                                inner = part["custom"]
+                                if len(part) == 2 and len(inner) == 1:
+                                    piece = inner["input"]
+                                    pieces, told, number = input_pieces[index][part["index"]]
+                                    if type(piece) is str:
+                                        pieces.append(piece)
+                                        if not (told and piece):
+                                            continue
+                                        shown = {
+                                            "kind": "toolCallDelta",
+                                            "index": number,
+                                            "inputDelta": piece,
+                                        }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -4047,6 +4127,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
+        input_pieces.clear()
         choices_said.clear()
         if out:
             yield from out
@@ -4061,6 +4142,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
+    input_pieces = Remembered(_find_input, 2, s)
     choices_said = Remembered(_find_choices_said, 1, s)
     shown: Json = None
     async for e in events:
@@ -4094,19 +4176,34 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                 shown = {"kind": "textDelta", "text": piece}
                         elif "tool_calls" in delta:
                             [part] = delta["tool_calls"]
-                            inner = part["function"]
-                            if len(part) == 2 and len(inner) == 1:
-                                piece = inner["arguments"]
-                                pieces, told, number = arguments_pieces[index][part["index"]]
-                                if type(piece) is str:
-                                    pieces.append(piece)
-                                    if not (told and piece):
-                                        continue
-                                    shown = {
-                                        "kind": "toolCallDelta",
-                                        "index": number,
-                                        "argumentsDelta": piece,
-                                    }
+                            if "function" in part:
+                                inner = part["function"]
+                                if len(part) == 2 and len(inner) == 1:
+                                    piece = inner["arguments"]
+                                    pieces, told, number = arguments_pieces[index][part["index"]]
+                                    if type(piece) is str:
+                                        pieces.append(piece)
+                                        if not (told and piece):
+                                            continue
+                                        shown = {
+                                            "kind": "toolCallDelta",
+                                            "index": number,
+                                            "argumentsDelta": piece,
+                                        }
+                            elif "custom" in part:
+                                inner = part["custom"]
+                                if len(part) == 2 and len(inner) == 1:
+                                    piece = inner["input"]
+                                    pieces, told, number = input_pieces[index][part["index"]]
+                                    if type(piece) is str:
+                                        pieces.append(piece)
+                                        if not (told and piece):
+                                            continue
+                                        shown = {
+                                            "kind": "toolCallDelta",
+                                            "index": number,
+                                            "inputDelta": piece,
+                                        }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -4117,6 +4214,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
+        input_pieces.clear()
         choices_said.clear()
         if out:
             for e in out:
@@ -4154,7 +4252,9 @@ FRAMING = Framing(
         "function",
         "arguments",
     ),
-    appended=frozenset({"arguments", "content", "reasoning", "reasoning_content", "refusal"}),
+    appended=frozenset(
+        {"arguments", "content", "input", "reasoning", "reasoning_content", "refusal"}
+    ),
     renew="id",
     unsaid="stop",
     last="usage",
@@ -4182,7 +4282,20 @@ FRAMING = Framing(
             "function",
             "arguments",
         ),
+        "freeCall": (
+            "choices",
+            "0",
+            "delta",
+            "tool_calls",
+            "0",
+            "custom",
+            "input",
+        ),
     },
+    free=(
+        "custom",
+        "input",
+    ),
     alike={
         "reasoning": (
             "reasoning_content",

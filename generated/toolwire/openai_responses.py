@@ -461,6 +461,7 @@ NAMED_ANNOTATION_ETC = frozenset({
     "type",
 })  # fmt: skip
 NAMED_ARGUMENTS_CALL_ID_NAME_TYPE = frozenset({"arguments", "call_id", "name", "type"})
+NAMED_CALL_ID_INPUT_NAME_TYPE = frozenset({"call_id", "input", "name", "type"})
 NAMED_CONTENT_INDEX_ETC = frozenset({
     "content_index", "delta", "item_id", "logprobs", "obfuscation", "output_index",
     "sequence_number", "type",
@@ -477,6 +478,9 @@ NAMED_DELTA_ETC = frozenset({
     "delta", "item_id", "obfuscation", "output_index", "sequence_number", "summary_index", "type",
 })  # fmt: skip
 NAMED_DELTA_ETC_2 = frozenset({
+    "delta", "item_id", "obfuscation", "output_index", "sequence_number", "type",
+})  # fmt: skip
+NAMED_IN_CUSTOM_TOOL_CALL_INPUT_DELTA = frozenset({
     "delta", "item_id", "obfuscation", "output_index", "sequence_number", "type",
 })  # fmt: skip
 NAMED_IN_FUNCTION_CALL_ARGUMENTS_DELTA = frozenset({
@@ -4495,7 +4499,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             pieces_6.append(delta_6)
         else:
             start_pieces(slot_10.w, "input", delta_6)
-        show_overlay(s, slot_10, FORMAT, {"input": delta_6})
+        if s.deltas and slot_10.kind == "freeCall" and delta_6:
+            s.out.append({"kind": "toolCallDelta", "index": slot_10.call, "inputDelta": delta_6})
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_DELTA_ETC_2)
     elif tag == "response.content_part.done":
@@ -4789,6 +4794,20 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
                 s.out.append(
                     {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
                 )
+    elif item_2.get("type") == "custom_tool_call":
+        begin(s, slot, "freeCall")
+        slot.told = True
+        if s.deltas:
+            show_begun(
+                s,
+                slot,
+                FORMAT,
+                item_2.get("call_id"),
+                item_2.get("name"),
+                news_of(item_2, NAMED_CALL_ID_INPUT_NAME_TYPE, {}, {"name": ""}),
+            )
+            if type(text_4 := item_2.get("input")) is str and text_4:
+                s.out.append({"kind": "toolCallDelta", "index": slot.call, "inputDelta": text_4})
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_ITEM_OUTPUT_INDEX_SEQUENCE_NUMBER_TYPE)
 
@@ -4920,6 +4939,9 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
     elif slot.kind == "toolCall":
         show_rest(s, slot, slot.w, item_2, ["arguments"])
         show_news(s, slot, FORMAT, item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE)
+    elif slot.kind == "freeCall":
+        show_rest(s, slot, slot.w, item_2, ["input"])
+        show_news(s, slot, FORMAT, item_2, NAMED_CALL_ID_INPUT_NAME_TYPE)
     renew(slot, item_2)
     if not slot.told and not (slot.kind == "text" and said(slot.w, ["content", "text"])):
         show_element(s, slot, _read_blocks)
@@ -4982,6 +5004,12 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     elif kind == "toolCall":
         return {
             "type": "response.function_call_arguments.delta",
+            "output_index": index,
+            "delta": text,
+        }
+    elif kind == "freeCall":
+        return {
+            "type": "response.custom_tool_call_input.delta",
             "output_index": index,
             "delta": text,
         }
@@ -5060,6 +5088,15 @@ def _find_arguments(s: Assembly, index: int) -> Json:
     return growing(s, slot.w["arguments"], s.deltas and slot.kind == "toolCall", slot.call)
 
 
+def _find_input(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output[output_index].input: delta | append
+    """
+    slot = s.root.lists["output"][index]
+    return growing(s, slot.w["input"], s.deltas and slot.kind == "freeCall", slot.call)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -5079,6 +5116,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     text_2_pieces = Remembered(_find_text_2, 2, s)
     text_3_pieces = Remembered(_find_text_3, 2, s)
     arguments_pieces = Remembered(_find_arguments, 1, s)
+    input_pieces = Remembered(_find_input, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
@@ -5126,6 +5164,17 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     if not (told and piece):
                         continue
                     shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+            elif (
+                tag == "response.custom_tool_call_input.delta"
+                and NAMED_IN_CUSTOM_TOOL_CALL_INPUT_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = input_pieces[e["output_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "toolCallDelta", "index": number, "inputDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -5138,6 +5187,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         text_2_pieces.clear()
         text_3_pieces.clear()
         arguments_pieces.clear()
+        input_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -5151,6 +5201,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     text_2_pieces = Remembered(_find_text_2, 2, s)
     text_3_pieces = Remembered(_find_text_3, 2, s)
     arguments_pieces = Remembered(_find_arguments, 1, s)
+    input_pieces = Remembered(_find_input, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
@@ -5198,6 +5249,17 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     if not (told and piece):
                         continue
                     shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+            elif (
+                tag == "response.custom_tool_call_input.delta"
+                and NAMED_IN_CUSTOM_TOOL_CALL_INPUT_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = input_pieces[e["output_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "toolCallDelta", "index": number, "inputDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -5210,6 +5272,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         text_2_pieces.clear()
         text_3_pieces.clear()
         arguments_pieces.clear()
+        input_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -5236,6 +5299,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
+    free=("input",),
     finals=True,
     failed=_failed_event,
     lists=(

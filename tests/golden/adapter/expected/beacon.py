@@ -2108,6 +2108,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
+    entire=frozenset({"freeCall"}),
     lists=(("marks",),),
 )
 STREAM = StreamReader(

@@ -1528,6 +1528,7 @@ FRAMING = Framing(
         "text",
     ),
     write_item=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -2386,6 +2386,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

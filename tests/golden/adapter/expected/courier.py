@@ -1909,7 +1909,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
-    entire=frozenset({"toolCall"}),
+    entire=frozenset({"freeCall", "toolCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -2288,7 +2288,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
-    entire=frozenset({"reasoning", "toolCall"}),
+    entire=frozenset({"freeCall", "reasoning", "toolCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -2202,6 +2202,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
+    entire=frozenset({"freeCall"}),
     finals=True,
     lists=(("marks",),),
 )

@@ -3348,6 +3348,7 @@ FRAMING = Framing(
         "0",
         "text",
     ),
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

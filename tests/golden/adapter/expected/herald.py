@@ -2574,6 +2574,7 @@ FRAMING = Framing(
             close=_close_marks,
         ),
     ),
+    entire=frozenset({"freeCall"}),
     failed=_failed_event,
 )
 STREAM = StreamReader(

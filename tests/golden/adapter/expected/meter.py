@@ -1210,6 +1210,7 @@ FRAMING = Framing(
     usage=(),
     chunk=_chunk,
     pieces={},
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -2281,7 +2281,10 @@ def _find_input(s: Assembly, index: int, number: int) -> Json:
     slot = s.root.lists["picks"][index]
     call = slot.lists["calls"][number]
     return growing(
-        s, call.w["function"]["input"], s.deltas and not slot.index and call.kind, call.call
+        s,
+        call.w["function"]["input"],
+        s.deltas and not slot.index and call.kind == "toolCall",
+        call.call,
     )
 
 
@@ -2503,6 +2506,7 @@ FRAMING = Framing(
             "musing",
         )
     },
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,
