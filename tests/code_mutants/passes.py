@@ -117,8 +117,6 @@ MUTANTS = [
         f"{FOLDER}/plain_items.py",
         LOSSES,
         ("            asked = [written.condition]\n", "            asked = [ir.const(True)]\n"),
-        ("                    if total != size:\n", "                    if False:\n"),
-        ("[ir.Filled(_of_item(value))] if sure else []", "[]"),
         ("asked.append(ir.not_(_of_item(condition)))", "pass"),
         ("asked.append(ir.present(ir.opt(ITEM, key)))", "pass"),
         (
