@@ -2100,7 +2100,7 @@ def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     x: TextBlock = {"kind": "text", "text": our_text}
     if "id" not in w:
         form = absent(form, "id")
-    elif w["id"] == numbered("msg_", place):
+    elif w["id"] == numbered("msg_toolwire_", place):
         taken += 1
     if "status" not in w:
         form = absent(form, "status")
@@ -2109,7 +2109,7 @@ def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     if len(w) != 3 + taken or form is not None:
         rest = w.copy()
         del rest["type"], rest["role"], rest["content"]
-        if "id" in w and w["id"] == numbered("msg_", place):
+        if "id" in w and w["id"] == numbered("msg_toolwire_", place):
             del rest["id"]
         if "status" in w and w["status"] == "completed":
             del rest["status"]
@@ -3415,7 +3415,7 @@ def _encode_text_block_to_output_message(x: Json, place: int) -> wire.OutputMess
     w: wire.OutputMessage = {
         "type": "message",
         "role": "assistant",
-        "id": numbered("msg_", place),
+        "id": numbered("msg_toolwire_", place),
         "status": "completed",
         "content": content,
     }

@@ -59,12 +59,16 @@ FILES = [
     *rows(
         f"{RUNTIME}/rule_files.py",
         TESTS,
-        ("    if held and known.takes({**other, \"text\": text}):", "    if held:"),
+        ('    if held and known.takes({**other, "text": text}):', "    if held:"),
         ("    return text or None", "    return text"),
-        ('        if block.get("source") is not None and draft.known.takes(block):\n',
-         "        if False:\n"),
-        ('        told = [block for block in held if block.get("source") is None]\n',
-         "        told = held\n"),
+        (
+            '        if block.get("source") is not None and draft.known.takes(block):\n',
+            "        if False:\n",
+        ),
+        (
+            '        told = [block for block in held if block.get("source") is None]\n',
+            "        told = held\n",
+        ),
         ("    if held and known.takes(block):\n        return None\n", ""),
     ),
     *rows(

@@ -177,7 +177,7 @@ MUTANTS = [
         f"test_stream_runs {LAW}",
         ("ir.and_(ir.SizeIs(PART, 1), self._repeats(key))", "self._repeats(key)"),
         ("ir.and_(ir.SizeIs(PART, 1), self._repeats(key))", "ir.SizeIs(PART, 1)"),
-        ("ir.is_(before, \"object\"), *spelled)", "ir.is_(before, \"object\"))"),
+        ('ir.is_(before, "object"), *spelled)', 'ir.is_(before, "object"))'),
         ("ir.if_((ir.not_(first(slot)), [ir.ret(ir.const(()))])),", ""),
         ("self.pieces.beside = True", "self.pieces.beside = False"),
     ),
