@@ -16,7 +16,8 @@ TURNS = (10, 200)
 # Works in a checkout that is not installed too.
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "generated")]
 
-from formats import EVERY, entries, transform  # noqa: E402
+from formats import EVERY, transform  # noqa: E402
+from formats import entries as entries  # noqa: E402
 from formats import having as having  # noqa: E402
 from formats import part as part  # noqa: E402
 from samples import ALL  # noqa: E402

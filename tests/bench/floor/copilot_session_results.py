@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolwire._runtime.absence import absent
-from toolwire._runtime.answering import take_call
+from toolwire._runtime.answering import asked, take_call
 
 from .common import Json, sealed, text_at, unknown
 from .copilot_session_tables import (
@@ -53,7 +53,7 @@ def decode_answer(w: dict[str, Any], *, call: Json = None) -> dict[str, Any]:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if call is not None:
-        take_call(x, call, FORMAT, w, REPEATED_ANSWER)
+        take_call(x, asked(call), FORMAT, w, REPEATED_ANSWER)
     return x
 
 
@@ -88,7 +88,7 @@ def decode_result(w: dict[str, Any], *, call: Json = None) -> dict[str, Any]:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if call is not None:
-        take_call(x, call, FORMAT, w, REPEATED_RESULT)
+        take_call(x, asked(call), FORMAT, w, REPEATED_RESULT)
     return x
 
 

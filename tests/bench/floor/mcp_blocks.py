@@ -103,10 +103,9 @@ def _text_back(x: dict[str, Any]) -> dict[str, Any]:
     own = own_of(x, FORMAT)
     if own is None:
         return {"type": "text", "text": text}
+    w = {"type": "text", "text": text}
     if "name" in own:
         w = {"type": "resource_link", "uri": text}
-    else:
-        w = {"type": "text", "text": text}
     lay(w, own)
     return w
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from toolwire._runtime.absence import absent
 from toolwire._runtime.answering import asked, repeat, take_call
-from toolwire._runtime.calls import answered, missing_id, restore_id
+from toolwire._runtime.calls import Calls, answered, missing_id, restore_id
 from toolwire._runtime.echo import echoed
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import body_of
@@ -20,16 +20,17 @@ REPEATED = {"id": ["id"]}
 BROKEN = -32603
 GIVEN_ERROR = frozenset({"error.code"})
 TEXT = {"type": "text"}
-OURS, THEIRS = "ours", "theirs"
+USUAL = "usual"
 
 
 def decode_result(w: dict[str, Any], *, call: Json = None) -> dict[str, Any]:
     """Read the answer to tools/call."""
+    calls = asked(call)
     if w.get("jsonrpc") != VERSION:
         raise ValueError("jsonrpc")
-    x = _outcome(w) if w.get("error") is None else _failure(w, call)
+    x = _outcome(w) if w.get("error") is None else _failure(w, calls)
     if call is not None:
-        take_call(x, call, FORMAT, w, REPEATED)
+        take_call(x, calls, FORMAT, w, REPEATED)
     return x
 
 
@@ -43,7 +44,7 @@ def _outcome(w: dict[str, Any]) -> dict[str, Any]:
     x: dict[str, Any] = {"toolCallId": call_id, "name": ""}
     told = None if data is None or text is None else _says(content, text, data)
     if told is not None:
-        if told != OURS:
+        if told != USUAL:
             form = {**(form or {}), "value": {"as": content}}
         del left["structuredContent"], left["content"]
         x["kind"], x["value"] = "data", data
@@ -83,16 +84,16 @@ def _lone_text(content: Json) -> str | None:
 
 
 def _says(content: Json, text: str, data: Json) -> str | None:
-    """Whose spelling of the data a text is; None if it says something else."""
+    """How a text says the data; None if it says something else."""
     try:
         if text == dumps(data) and next(iter(content[0])) == "type":
-            return OURS
+            return USUAL
     except (ValueError, RecursionError):
         return None
-    return None if echoed(data, content, TEXT, "text") is None else THEIRS
+    return echoed(data, content, TEXT, "text")
 
 
-def _failure(w: dict[str, Any], call: Json) -> dict[str, Any]:
+def _failure(w: dict[str, Any], calls: Calls) -> dict[str, Any]:
     """An answer that no tool gave; whoever could not read the request does not know its id."""
     rest, left = w.copy(), inner(w, "error").copy()
     del rest["jsonrpc"], rest["error"]
@@ -102,7 +103,7 @@ def _failure(w: dict[str, Any], call: Json) -> dict[str, Any]:
         if spelled:
             form["toolCallId"] = {"as": w["id"]}
     else:
-        call_id = answered(asked(call), None)
+        call_id = answered(calls, None)
         form = {"body": "LostErrorMessage", "toolCallId": missing_id(w, "id", call_id)}
     rest.pop("id", None)
     message = left.pop("message", None)

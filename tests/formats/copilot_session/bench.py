@@ -9,7 +9,8 @@ from topic import ANSWER, SCHEMA, TOOLS, turns
 Json = Any
 SESSION = "5b0c1b5e-7d0e-4f43-a1c5-3a0b8f6f3f10"
 REQUEST = "0f9a4a2e-8b7b-4a55-9a63-52d41ff5e6f7"
-[(_, _, _, [(CALL_ID, NAME, ARGUMENTS, _), *_])] = turns(1)
+CALLS = next(turns(1))[-1]
+CALL_ID, NAME, ARGUMENTS = CALLS[0][:3]
 OUTCOME = {"textResultForLlm": ANSWER, "resultType": "success"}
 
 USUAL: dict[str, Json] = {

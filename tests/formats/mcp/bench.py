@@ -7,7 +7,8 @@ from typing import Any
 from topic import ANSWER, SCHEMA, TOOLS, turns
 
 Json = Any
-[(_, _, _, [(_, NAME, ARGUMENTS, DATA), *_])] = turns(1)
+CALLS = next(turns(1))[-1]
+NAME, ARGUMENTS = CALLS[0][1:3]
 
 USUAL: dict[str, Json] = {
     "tools": {
