@@ -2133,7 +2133,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
             "is_error": True,
             "tool_use_id": tool_call_id,
         }
-        if value != "":
+        if value:
             wire_value: Json = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
@@ -2143,7 +2143,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"type": "tool_result", "tool_use_id": tool_call_id}
-        if value != "":
+        if value:
             wire_value = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]

@@ -2855,11 +2855,11 @@ def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> wir
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content: Json = x["content"]
+    content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
     w: wire.ModelContent = {"role": "model"}
-    if content != []:
+    if content:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
             w["parts"] = parts
@@ -3247,11 +3247,11 @@ def _encode_assistant_message_to_candidate_content(
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content: Json = x["content"]
+    content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
     w: wire.CandidateContent = {"role": "model"}
-    if content != []:
+    if content:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
             w["parts"] = parts

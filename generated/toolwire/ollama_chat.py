@@ -914,7 +914,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     elif content is None or type(content) is str:
         our_value: Json = ""
         if type(content) is str:
-            if content != "":
+            if content:
                 our_value = content
                 del rest["content"]
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": our_value}
@@ -1425,7 +1425,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"role": "tool", "tool_call_id": tool_call_id, "tool_name": name}
-        if value != "":
+        if value:
             w["content"] = value
     elif x.get("kind") == "data":
         if "isError" in x:

@@ -1756,10 +1756,10 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
     name = json_schema["name"]
     if type(name) is not str:
         raise expected("a string", json_schema, "name")
-    schema: Json = json_schema.get("schema")
+    schema = json_schema.get("schema")
     our_schema: Json = {}
     if type(schema) is dict:
-        if schema != {}:
+        if schema:
             our_schema = schema
             taken_json_schema += 1
     elif schema is not None:
@@ -1776,7 +1776,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
         del rest["type"]
         json_schema_rest = json_schema.copy()
         del json_schema_rest["name"]
-        if our_schema != {}:
+        if our_schema:
             del json_schema_rest["schema"]
         if "description" in x:
             del json_schema_rest["description"]
@@ -2767,7 +2767,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
         name = "response"
     elif type(name) is not str:
         raise expected("a string", x, "name")
-    schema: Json = x["schema"]
+    schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
     json_schema: Json = {"name": name}
@@ -2776,7 +2776,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
         if type(description) is not str:
             raise expected("a string", x, "description")
         json_schema["description"] = description
-    if schema != {}:
+    if schema:
         json_schema["schema"] = schema
     if "strict" in x and (strict := x["strict"]) is not None:
         if type(strict) is not bool:

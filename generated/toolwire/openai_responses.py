@@ -3075,28 +3075,25 @@ def _encode_response(x: Json) -> Json:
         return _encode_response_to_plain_error_body(x)
     if body == "ResponsesReply":
         return _encode_response_to_responses_reply(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_error_body(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "type" in x["error"]
-            and x["error"]["type"] is not None
-        )
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_error_event(x)
+    if "error" in x and x["error"] is not None:
+        if (
+            not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_error_body(x)
+        if (
+            not (
+                "error" in x
+                and x["error"] is not None
+                and "type" in x["error"]
+                and x["error"]["type"] is not None
+            )
+            and not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_error_event(x)
     return _encode_response_to_responses_reply(x)
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from ... import ir
 from ..resolve import Resolver
 from .alike import alike
+from .asked_once import asked_once
 from .bytes_in_place import bytes_in_place
 from .decided import decided
 from .direct_returns import direct_returns
@@ -38,6 +39,7 @@ PASSES: dict[str, Pass] = {
     "plain returns": plain_returns,
     "plain cases": plain_cases,
     "stream pieces": stream_pieces,
+    "asked once": asked_once,
     "decided": decided,
     "direct returns": direct_returns,
     "single names": single_names,

@@ -1276,7 +1276,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.AnswerCar = {"type": "answer", "failed": True, "answers": tool_call_id}
-        if value != "":
+        if value:
             wire_value: Json = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
@@ -1286,7 +1286,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"type": "answer", "answers": tool_call_id}
-        if value != "":
+        if value:
             wire_value = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]

@@ -1262,28 +1262,25 @@ def _encode_response(x: Json) -> Json:
         return _encode_response_to_brief_fault(x)
     if body == "Delivery":
         return _encode_response_to_delivery(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_broken(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "code" in x["error"]
-            and x["error"]["code"] is not None
-        )
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_brief_fault(x)
+    if "error" in x and x["error"] is not None:
+        if (
+            not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_broken(x)
+        if (
+            not (
+                "error" in x
+                and x["error"] is not None
+                and "code" in x["error"]
+                and x["error"]["code"] is not None
+            )
+            and not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_brief_fault(x)
     return _encode_response_to_delivery(x)
 
 

@@ -369,9 +369,10 @@ def decode_note(payload: object, *, call: object = None) -> ToolResult:
     answers, says which id and name it has. Raises ToolwireError.
     """
     note: ToolResult
+    calls = asked(call)
     w = payload if type(payload) is dict else plain(payload)
     try:
-        note = _decode_note(w, asked(call))
+        note = _decode_note(w, calls)
     except FAILURES:
         note = attempt(
             _decode_note,
@@ -385,7 +386,7 @@ def decode_note(payload: object, *, call: object = None) -> ToolResult:
             ),
         )
     if call is not None:
-        take_call(note, call, FORMAT, payload, {})
+        take_call(note, calls, FORMAT, payload, {})
     return note
 
 
@@ -1513,9 +1514,7 @@ def _decode_note(w: Json, calls: Calls) -> Json:
     if type(w.get("said")) is str:
         return _decode_tool_result_from_spoken_note(w, calls)
     x = _decode_tool_result_from_note(w, calls)
-    if x.get("kind") == "text" or (
-        x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
-    ):
+    if x.get("kind") == "text":
         mark(x, FORMAT, "body", "Note")
     return x
 
@@ -1984,11 +1983,11 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.WriterPage:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content: Json = x["content"]
+    content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
     w: wire.WriterPage = {"role": "writer"}
-    if content != []:
+    if content:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
             w["parts"] = parts

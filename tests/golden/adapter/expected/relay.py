@@ -1416,7 +1416,7 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.ResultItem = {"type": "result", "failed": True, "answers": tool_call_id}
-        if value != "":
+        if value:
             wire_value: Json = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
@@ -1426,7 +1426,7 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"type": "result", "answers": tool_call_id}
-        if value != "":
+        if value:
             wire_value = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]

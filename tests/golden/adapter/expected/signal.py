@@ -1249,7 +1249,7 @@ def _encode_tool_result(x: Json) -> wire.ResultTurn:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.ResultTurn = {"by": "tool", "failed": True, "answers": tool_call_id}
-        if value != "":
+        if value:
             wire_value: Json = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
@@ -1259,7 +1259,7 @@ def _encode_tool_result(x: Json) -> wire.ResultTurn:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"by": "tool", "answers": tool_call_id}
-        if value != "":
+        if value:
             wire_value = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
