@@ -52,6 +52,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -335,6 +336,7 @@ FINISH_REASON_TO_WIRE = {
     "other": "COMPLETE",
     "pause": "COMPLETE",
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_FAILED_END = frozenset({"delta.finish_reason"})
 GIVEN_TOOL_CALL = frozenset({"type"})
 GIVEN_TOOL_DEFINITION = frozenset({"type"})
@@ -386,6 +388,7 @@ NO_USER_PART = {
     "document": "a question is text and pictures",
     "image.fileId": "an image part has a URL alone",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 RETURNED = {
     "keys": {
         "role": None,
@@ -1521,10 +1524,8 @@ def _encode_request_to_chat_request(x: Json) -> Json:
     if type(messages) is not list:
         raise expected("a list", x, "messages")
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
     if "parallelToolCalls" in x or "user" in x:
         unwritten(x, {"parallelToolCalls": "boolean", "user": "string"})
     w: Json = {"messages": _encode_message_list(messages)}
@@ -2149,20 +2150,8 @@ def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "model" in x or "usage" in x:
         unwritten(x, {"model": "string", "usage": "object"})
     delta: Json = {"finish_reason": "ERROR"}
@@ -2198,20 +2187,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "model" in x or "usage" in x:
         unwritten(x, {"model": "string", "usage": "object"})
     w: Json = {}
@@ -2253,20 +2230,8 @@ def _encode_response_to_chat_response(x: Json) -> wire.ChatResponse:
     elif type(id_) is not str:
         raise expected("a string", x, "id")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     wire_finish_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -3735,6 +3700,7 @@ FRAMING = Framing(
             close=_close_citations,
         ),
     ),
+    entire=frozenset({"freeCall"}),
     failed=_failed_event,
 )
 STREAM = StreamReader(

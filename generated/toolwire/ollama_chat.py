@@ -43,6 +43,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -239,6 +240,7 @@ FINISH_REASON_TO_WIRE = {
     "pause": "stop",
     "error": "stop",
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"done"})
 GIVEN_TOOL_DEFINITION = frozenset({"type"})
 LANDING_ASSISTANT_MESSAGE = {"type": ["toolCall"]}
@@ -267,6 +269,7 @@ REASONING_EFFORT_TO_WIRE = {
     "xhigh": "high",
     "max": "high",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 RETURNED = {
     "keys": {"role": None, "content": None, "thinking": None, "tool_calls": None, "images": None},
     "blocks": {
@@ -911,7 +914,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     elif content is None or type(content) is str:
         our_value: Json = ""
         if type(content) is str:
-            if content != "":
+            if content:
                 our_value = content
                 del rest["content"]
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": our_value}
@@ -1180,10 +1183,8 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
             if format_ is not None:
                 w["format"] = format_
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         w["think"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
     if "stream" in x and (stream := x["stream"]) is not None:
         if type(stream) is not bool:
@@ -1424,7 +1425,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"role": "tool", "tool_call_id": tool_call_id, "tool_name": name}
-        if value != "":
+        if value:
             w["content"] = value
     elif x.get("kind") == "data":
         if "isError" in x:
@@ -1512,20 +1513,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -1548,20 +1537,8 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
     if form is not None and "blocks" in form:
         x = rejoined(x, FORMAT, form["blocks"])
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "error" in x:
         unwritten(x, {"id": "string", "error": "object"})
     w: wire.ChatResponse = {
@@ -2480,7 +2457,7 @@ FRAMING = Framing(
             "content",
         ),
     },
-    entire=frozenset({"toolCall"}),
+    entire=frozenset({"freeCall", "toolCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -12,7 +12,7 @@ from typing import Any
 from .absence import Form
 from .assembly import Assembly, Slot
 from .closing import said, show_rest
-from .overlay import noted, same
+from .overlay import noted
 from .values import parts_of_text, text_of_parts
 
 Json = Any
@@ -26,7 +26,7 @@ def said_rather(
     entry: dict[str, Any] = {"at": key}
     if usual != []:
         entry["as"] = usual
-    if not same(parts_of_text(text, tags, path), other):
+    if parts_of_text(text, tags, path) != other:
         entry["there"] = other
     return noted(form, field, entry)
 

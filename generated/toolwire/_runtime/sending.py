@@ -83,7 +83,7 @@ class Sender:
 
     def _flow(self, part: Part, e: dict[str, Any]) -> bool:
         """Send or keep the next piece of a text, if the event is nothing else: most of them are."""
-        text = e.get("argumentsDelta" if part.kind == "toolCall" else "text")
+        text = e.get(part.key)
         alone = len(e) == (3 if "index" in e else 2)
         if not alone or type(text) is not str or not (text.isascii() or encodes(text)) or not text:
             return False
@@ -221,7 +221,7 @@ class Sender:
         """Whether a block can be begun: a call has its name, and no id that may still come."""
         if self.ending:
             return True
-        if part.kind in self.framing.entire and not part.ended:
+        if part.word in self.framing.entire and not part.ended:
             return False
         if part.kind != "toolCall":
             return True

@@ -44,6 +44,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -166,6 +167,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 GIVEN_RESPONSE_TO_TAPE = frozenset({"picks.0.at"})
 GIVEN_USAGE = frozenset({"total"})
 KEYS_LIKE_THOUGHT = frozenset({"asides", "musing", "thought"})
@@ -1086,9 +1088,10 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "read")
     if "total" not in w:
         form = absent(form, "total")
-    elif type(w["total"]) is int and w["total"] == x.get("inputTokens", 0) + x.get(
-        "cacheReadTokens", 0
-    ) + x.get("outputTokens", 0):
+    elif (
+        type(w["total"]) is int
+        and w["total"] == x["inputTokens"] + x.get("cacheReadTokens", 0) + x["outputTokens"]
+    ):
         del rest["total"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -1543,8 +1546,8 @@ def _encode_response_to_broken(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -1583,8 +1586,8 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> wire.Tape:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -2322,7 +2325,10 @@ def _find_input(s: Assembly, index: int, number: int) -> Json:
     slot = s.root.lists["picks"][index]
     call = slot.lists["calls"][number]
     return growing(
-        s, call.w["function"]["input"], s.deltas and not slot.index and call.kind, call.call
+        s,
+        call.w["function"]["input"],
+        s.deltas and not slot.index and call.kind == "toolCall",
+        call.call,
     )
 
 
@@ -2556,6 +2562,7 @@ FRAMING = Framing(
             "musing",
         )
     },
+    entire=frozenset({"freeCall"}),
     refuses=True,
 )
 STREAM = StreamReader(
