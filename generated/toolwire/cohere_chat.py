@@ -189,6 +189,12 @@ ACCEPTS = Accepts(
                 "most": 200,
                 "what": "one switch for all tools",
             },
+            "jsonBesideTools": {
+                "kind": "refused",
+                "beside": ["tools", "documents"],
+                "fields": ["responseSchema", "jsonOutput"],
+                "what": "no format of the reply beside tools or documents",
+            },
             "temperature": {
                 "kind": "range",
                 "field": "temperature",
