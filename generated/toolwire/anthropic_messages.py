@@ -408,7 +408,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -1064,6 +1064,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextBlock` as `TextBlock`.
 
     * text: text | nonempty(drop)
+    * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
     text = w["text"]
@@ -2218,6 +2219,8 @@ def _encode_text_block(x: Json) -> wire.TextBlock | None:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextBlock = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -3016,6 +3019,8 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         lose(losses, (path, "/text"), "value", "an empty text is left out")
+    if "refusal" in x:
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

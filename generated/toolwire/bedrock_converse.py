@@ -490,7 +490,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -1265,6 +1265,7 @@ def _decode_text_block_from_text_block(w: Json) -> TextBlock:
     """Read `TextBlock` as `TextBlock`.
 
     * text: text | nonempty(drop)
+    * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
     text = w["text"]
@@ -1972,6 +1973,7 @@ def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
     """Read `CitationsBlock` as `TextBlock`.
 
     * text: citationsContent.content | parts(TextPiece, text)
+    * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
     citations_content = w["citationsContent"]
@@ -2822,6 +2824,8 @@ def _encode_text_block_to_text_block(x: Json) -> wire.TextBlock | None:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextBlock = {"text": text}
     if own is not None:
         lay(w, own)
@@ -3234,6 +3238,8 @@ def _encode_text_block_to_citations_block(x: Json) -> Json:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["text"]) == text:
             content = spelled
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: Json = {"citationsContent": {"content": content}}
     lay(w, own)
     return w
@@ -3812,6 +3818,8 @@ def _losses_of_text_block_to_text_block(
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         lose(losses, (path, "/text"), "value", "an empty text is left out")
+    if "refusal" in x:
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -4210,6 +4218,7 @@ def _losses_of_text_block_to_citations_block(
     """What `CitationsBlock` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_reasoning_block_to_reasoning_block(

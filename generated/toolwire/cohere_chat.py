@@ -189,6 +189,12 @@ ACCEPTS = Accepts(
                 "most": 200,
                 "what": "one switch for all tools",
             },
+            "jsonBesideTools": {
+                "kind": "refused",
+                "beside": ["tools", "documents"],
+                "fields": ["responseSchema", "jsonOutput"],
+                "what": "no format of the reply beside tools or documents",
+            },
             "temperature": {
                 "kind": "range",
                 "field": "temperature",
@@ -304,7 +310,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -791,6 +797,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -1702,6 +1709,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -2390,6 +2399,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2457,6 +2467,13 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
         if block.get("kind") == "text" and stood(block, FORMAT, "tool_plan"):
             strange(
                 block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+            lost(
+                block,
+                (path, "/content/", index),
+                losses,
+                "this wire takes its text alone",
+                "refusal",
             )
         elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)

@@ -60,7 +60,7 @@ FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeTy
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -2695,6 +2695,13 @@ def _losses_of_tool_result_to(x: Json, path: Place, losses: list[Loss], calls: C
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
                 )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
+                )
             else:
                 _losses_of_content_block(block, (path, "/value/", index), losses, calls)
         if "isError" in x:
@@ -2908,6 +2915,13 @@ def _losses_of_tool_result_to_failed(
             if block.get("kind") == "text":
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
             else:
                 _losses_of_content_block(block, (path, "/value/", index), losses, calls)

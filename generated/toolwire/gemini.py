@@ -259,6 +259,13 @@ ACCEPTS = Accepts(
                 "most": 5,
                 "what": "5 stop sequences at most, none of them empty",
             },
+            "jsonBesideTools": {
+                "kind": "refused",
+                "models": ["gemini-1", "gemini-2"],
+                "beside": ["tools"],
+                "fields": ["responseSchema", "jsonOutput"],
+                "what": "no JSON beside tools with this model",
+            },
             "levelless": {
                 "kind": "refused",
                 "models": ["gemini-1", "gemini-2"],
@@ -386,7 +393,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -1192,6 +1199,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
@@ -2842,6 +2850,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"text": text}
     if own is not None:
         lay(w, own)
@@ -3419,6 +3429,13 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
                 )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
+                )
             else:
                 _losses_of_content_block_as_response_media_part(
                     block, (path, "/value/", index), losses, calls
@@ -3744,6 +3761,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

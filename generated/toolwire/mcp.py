@@ -48,7 +48,7 @@ FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeTy
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -572,6 +572,7 @@ def _decode_text_block_from_resource_link(w: Json) -> TextBlock:
     """Read `ResourceLink` as `TextBlock`.
 
     * text: uri
+    * refusal: lost: nothing says that a text is a refusal
     """
     if "name" not in w:
         raise expected("a value: this wire demands one", w, "name")
@@ -593,6 +594,7 @@ def _decode_text_block_from_text_content(w: Json) -> TextBlock:
     """Read `TextContent` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -983,6 +985,8 @@ def _encode_text_block_to_resource_link(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: Json = {"type": "resource_link", "uri": text}
     lay(w, own)
     return w
@@ -994,6 +998,8 @@ def _encode_text_block_to_text_content(x: Json) -> wire.TextContent:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextContent = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -1258,6 +1264,7 @@ def _losses_of_text_block_to_resource_link(
     """What `ResourceLink` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_text_block_to_text_content(
@@ -1266,6 +1273,7 @@ def _losses_of_text_block_to_text_content(
     """What `TextContent` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -215,7 +215,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -1685,7 +1685,7 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
     if type(x["content"]) is list:
         joined_losses(
             x["content"],
-            ["kind", "metadata", "text"],
+            ["kind", "metadata", "refusal", "text"],
             "TextBlock",
             FORMAT,
             (path, "/content"),
@@ -1734,6 +1734,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
                         "TextBlock",
                         (path, "/content/", index),
                         losses,
+                    )
+                    lost(
+                        block,
+                        (path, "/content/", index),
+                        losses,
+                        "this wire takes its text alone",
+                        "refusal",
                     )
 
 
@@ -1794,6 +1801,13 @@ def _losses_of_assistant_message_to_message(
             else:
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/content/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
 
 
@@ -1898,6 +1912,13 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
                         "TextBlock",
                         (path, "/value/", index),
                         losses,
+                    )
+                    lost(
+                        block,
+                        (path, "/value/", index),
+                        losses,
+                        "this wire takes its text alone",
+                        "refusal",
                     )
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")

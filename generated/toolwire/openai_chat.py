@@ -10,7 +10,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
+from ._runtime.absence import (
+    EMPTY,
+    NOTHING,
+    Form,
+    Json,
+    absent,
+    excused,
+    filled_in,
+    marked,
+    object_at,
+)
 from ._runtime.accepting import (
     Accepts,
     Renamed,
@@ -457,7 +467,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_INPUT = frozenset({"type"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
@@ -1027,6 +1037,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -1213,7 +1224,7 @@ def _decode_assistant_message_from_chat_assistant_message(
 ) -> AssistantMessage:
     """Read `ChatAssistantMessage` as `AssistantMessage`.
 
-    * content: *: content | text, ToolCallBlock: tool_calls
+    * content: *: content | text, TextBlock: refusal | aside("", refusal), ToolCallBlock: tool_calls
     """
     form: Form = None
     rest = w.copy()
@@ -1235,6 +1246,10 @@ def _decode_assistant_message_from_chat_assistant_message(
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
+    refusal = w.get("refusal")
+    if type(refusal) is str and refusal:
+        blocks.append({"kind": "text", "text": refusal, "refusal": True})
+        del rest["refusal"]
     tool_calls = w.get("tool_calls")
     if type(tool_calls) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
@@ -1945,7 +1960,8 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     """Read `ReplyMessage` as `AssistantMessage`.
 
     * content: ReasoningBlock: reasoning_content | aliases(reasoning, reasoning_details.text,
-      reasoning_details.summary), *: content | joined(""), ToolCallBlock: tool_calls
+      reasoning_details.summary), *: content | joined(""), TextBlock: refusal | aside("", refusal),
+      ToolCallBlock: tool_calls
     """
     rest = w.copy()
     del rest["role"]
@@ -1956,6 +1972,10 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     if type(content) is str:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
+    refusal = w.get("refusal")
+    if type(refusal) is str and refusal:
+        blocks.append({"kind": "text", "text": refusal, "refusal": True})
+        del rest["refusal"]
     tool_calls = w.get("tool_calls")
     if type(tool_calls) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
@@ -2280,6 +2300,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -2456,11 +2478,14 @@ def _encode_assistant_message_to_chat_assistant_message(
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content: Json = []
+    refusal: Json = []
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
             content.append({"type": "text", "text": text})
+        elif kind == "text" and "refusal" in block and marked(block, "refusal"):
+            refusal.append(block["text"])
         elif kind == "toolCall":
             if block["toolCall"].get("input") is None:
                 tool_call = block["toolCall"]
@@ -2501,6 +2526,8 @@ def _encode_assistant_message_to_chat_assistant_message(
         w["content"] = only["text"]
     elif content:
         w["content"] = content
+    if refusal:
+        w["refusal"] = joined(refusal, "")
     if tool_calls:
         w["tool_calls"] = tool_calls
     if own is not None:
@@ -2910,10 +2937,13 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     reasoning_content: Json = []
     content: Json = []
+    refusal: Json = []
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "text":
+        if kind == "text" and "refusal" in block and marked(block, "refusal"):
+            refusal.append(block["text"])
+        elif kind == "text":
             content.append(block["text"])
         elif kind == "reasoning":
             reasoning_content.append(block)
@@ -2947,6 +2977,8 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
         say_once(w, reasoning_content, FORMAT, ALIASES_OF_REASONING_CONTENT)
     if content:
         w["content"] = joined(content, "")
+    if refusal:
+        w["refusal"] = joined(refusal, "")
     if tool_calls:
         w["tool_calls"] = tool_calls
     if own is not None:
@@ -3114,6 +3146,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3244,10 +3277,14 @@ def _losses_of_assistant_message_to_chat_assistant_message(
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
+    if (reason := reordered(x["content"], {"refusal": 1, "toolCall": 2}, 0, [1], [])) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+        if block.get("kind") == "text" and "refusal" in block and marked(block, "refusal"):
+            strange(
+                block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+        elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
             _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
@@ -3590,11 +3627,17 @@ def _losses_of_assistant_message_to_reply_message(
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
-        reason := reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], [])
+        reason := reordered(
+            x["content"], {"reasoning": 0, "refusal": 2, "toolCall": 3}, 1, [0, 1, 2], []
+        )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "reasoning":
+        if block.get("kind") == "text" and "refusal" in block and marked(block, "refusal"):
+            strange(
+                block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+        elif block.get("kind") == "reasoning":
             strange(
                 block,
                 FORMAT,
@@ -3614,6 +3657,13 @@ def _losses_of_assistant_message_to_reply_message(
             else:
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/content/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
 
 
@@ -3734,8 +3784,12 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             pieces_4 = our_message.get("refusal")
                             if type(pieces_4) is Pieces:
                                 pieces_4.append(value)
+                                if value and not slot.index:
+                                    show_text(s, value, "text", None, "refusal")
                             else:
                                 start_pieces(our_message, "refusal", value)
+                                if value and not slot.index:
+                                    show_text(s, value, "text", None, "refusal")
                         elif value is not None:
                             raise expected("a string", delta, "refusal")
                         else:
@@ -4247,6 +4301,12 @@ FRAMING = Framing(
             "message",
             "content",
         ),
+        "refusal": (
+            "choices",
+            "0",
+            "message",
+            "refusal",
+        ),
     },
     arguments=(
         "function",
@@ -4272,6 +4332,12 @@ FRAMING = Framing(
             "0",
             "delta",
             "content",
+        ),
+        "refusal": (
+            "choices",
+            "0",
+            "delta",
+            "refusal",
         ),
         "toolCall": (
             "choices",
@@ -4302,6 +4368,7 @@ FRAMING = Framing(
             "reasoning",
         )
     },
+    refuses=True,
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -41,6 +41,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
+from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
 from ._runtime.framing import Framing
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -392,7 +393,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_INPUT = frozenset({"type"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
@@ -532,6 +533,7 @@ NO_TEXTUAL_PART = {
     "video": "this place takes text alone",
     "document": "this place takes text alone",
 }
+PIECES_OF_CONTENT = [[{"type": "output_text"}, "text"], [{"type": "refusal"}, "refusal"]]
 PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {
     "none": "none",
@@ -962,16 +964,20 @@ def _decode_known_assistant_block(w: Json, calls: Calls) -> Json:
 def _decode_text_block_from_assistant_item(w: Json) -> TextBlock:
     """Read `AssistantItem` as `TextBlock`.
 
-    * text: content | parts(OutputText, text, string)
+    * (text, refusal): content | parts(OutputText, text, string) | flagged(RefusalPart, refusal)
     """
     form: Form = None
     text = w["content"]
-    our_text = text_of_parts(text, {"type": "output_text"}, ["text"])
+    our_text, refusal = text_of_kinds(text, PIECES_OF_CONTENT)
     if our_text is None:
         raise expected("a value of the documented form", w, "content")
     if our_text != text:
         form = {"text": {"as": text}}
+    if refusal is not None:
+        form = said_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
     x: TextBlock = {"kind": "text", "text": our_text}
+    if refusal is not None:
+        x["refusal"] = refusal
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -1200,6 +1206,7 @@ def _decode_text_block_from_input_text(w: Json) -> TextBlock:
     """Read `InputText` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -2100,12 +2107,13 @@ def _decode_assistant_block_as_output_item_list(
 def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     """Read `OutputMessage` as `TextBlock`.
 
-    * text: content | parts(OutputText, text, {"annotations": [], "logprobs": []})
+    * (text, refusal): content | parts(OutputText, text, {"annotations": [], "logprobs": []}) |
+      flagged(RefusalPart, refusal)
     """
     taken = 0
     form: Form = None
     text = w["content"]
-    our_text = text_of_parts(text, {"type": "output_text"}, ["text"])
+    our_text, refusal = text_of_kinds(text, PIECES_OF_CONTENT)
     if our_text is None:
         raise expected("a value of the documented form", w, "content")
     if (
@@ -2114,7 +2122,11 @@ def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
         else []
     ) != text:
         form = {"text": {"as": text}}
+    if refusal is not None:
+        form = said_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
     x: TextBlock = {"kind": "text", "text": our_text}
+    if refusal is not None:
+        x["refusal"] = refusal
     if "id" not in w:
         form = absent(form, "id")
     elif w["id"] == numbered("msg_toolwire_", place):
@@ -2434,6 +2446,8 @@ def _encode_text_block_to_assistant_item(x: Json) -> wire.AssistantItem:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"type": "output_text"}, ["text"]) == text:
             content = spelled
+    if "refusal" in x:
+        content = parts_flagged(x, "refusal", content, form, "text", PIECES_OF_CONTENT)
     w: wire.AssistantItem = {"role": "assistant", "content": content}
     if own is not None:
         lay(w, own)
@@ -2618,6 +2632,8 @@ def _encode_text_block_to_input_text(x: Json) -> wire.InputText:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.InputText = {"type": "input_text", "text": text}
     if own is not None:
         lay(w, own)
@@ -3360,6 +3376,8 @@ def _encode_text_block_to_output_message(x: Json, place: int) -> wire.OutputMess
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"type": "output_text"}, ["text"]) == text:
             content = spelled
+    if "refusal" in x:
+        content = parts_flagged(x, "refusal", content, form, "text", PIECES_OF_CONTENT)
     w: wire.OutputMessage = {
         "type": "message",
         "role": "assistant",
@@ -3562,7 +3580,7 @@ def _losses_of_system_message_to_instructions(
     if type(x["content"]) is list:
         joined_losses(
             x["content"],
-            ["kind", "metadata", "text"],
+            ["kind", "metadata", "refusal", "text"],
             "TextBlock",
             FORMAT,
             (path, "/content"),
@@ -3745,6 +3763,7 @@ def _losses_of_text_block_to_input_text(
     """What `InputText` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -4424,6 +4443,11 @@ def _merge_event(e: Json, s: Assembly) -> None:
             pieces_2.append(delta_2)
         else:
             start_pieces(slot_4.w, "refusal", delta_2)
+        if slot_3.kind == "text" and delta_2:
+            s.out.append(
+                {"kind": "textDelta", "index": slot_3.index, "text": delta_2, "refusal": True}
+            )
+            slot_3.told = True
         if len(e) != 4:
             keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_2)
     elif tag == "response.reasoning_text.delta":
@@ -4761,6 +4785,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
         if text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
             slot.told = True
+        show_rest(s, slot, {}, item_2, ["content", "refusal"], "refusal")
     elif item_2.get("type") == "reasoning":
         begin(s, slot, "reasoning")
         if news_2 := news_of(item_2, NAMED_CONTENT_SUMMARY_TYPE, {}, {"encrypted_content": None}):
@@ -4871,6 +4896,7 @@ def _merge_content_part_done(e: Json, s: Assembly) -> None:
         raise expected("an object", e, "part")
     if slot.kind == "text":
         show_rest(s, slot, slot_2.w, part, ["text"])
+        show_rest(s, slot, slot_2.w, part, ["refusal"], "refusal")
     elif slot.kind == "reasoning":
         show_rest_of(
             s,
@@ -4920,6 +4946,7 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
         raise expected("an object", e, "item")
     if slot.kind == "text":
         show_rest(s, slot, slot.w, item_2, ["content", "text"])
+        show_rest(s, slot, slot.w, item_2, ["content", "refusal"], "refusal")
         show_news(s, slot, FORMAT, item_2, NAMED_CONTENT_ROLE_TYPE)
     elif slot.kind == "reasoning":
         show_rest_of(
@@ -4942,7 +4969,11 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
     renew(slot, item_2)
     if not slot.told and not (slot.kind == "text" and said(slot.w, ["content", "text"])):
         show_element(s, slot, _read_blocks)
-    elif slot.kind == "text" and said(slot.w, ["content", "text"]) == "":
+    elif (
+        slot.kind == "text"
+        and said(slot.w, ["content", "text"]) == ""
+        and not said(slot.w, ["content", "refusal"])
+    ):
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 3:
@@ -4980,6 +5011,13 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     if kind == "text":
         return {
             "type": "response.output_text.delta",
+            "output_index": index,
+            "content_index": 0,
+            "delta": text,
+        }
+    elif kind == "refusal":
+        return {
+            "type": "response.refusal.delta",
             "output_index": index,
             "content_index": 0,
             "delta": text,
@@ -5299,11 +5337,12 @@ FRAMING = Framing(
     free=("input",),
     finals=True,
     failed=_failed_event,
+    refuses=True,
     lists=(
         ("content",),
         ("summary",),
     ),
-    listed=frozenset({"reasoning", "text"}),
+    listed=frozenset({"reasoning", "refusal", "text"}),
     either=frozenset({"reasoning"}),
 )
 STREAM = StreamReader(

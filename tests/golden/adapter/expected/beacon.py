@@ -109,7 +109,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -469,6 +469,7 @@ def _decode_text_block_from_text_item(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -540,6 +541,7 @@ def _decode_text_block_from_say_entry(w: Json) -> TextBlock:
     """Read `SayEntry` as `TextBlock`.
 
     * text: words.text
+    * refusal: lost: a text is a text
     """
     words = w["words"]
     if type(words) is not dict:
@@ -1014,6 +1016,8 @@ def _encode_text_block_to_text_item(x: Json) -> wire.TextItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextItem = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -1081,6 +1085,8 @@ def _encode_text_block_to_say_entry(x: Json) -> wire.SayEntry:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.SayEntry = {"type": "say", "words": {"text": text}}
     if own is not None:
         lay(w, own)
@@ -1402,6 +1408,7 @@ def _losses_of_text_block_to_text_item(
     """What `TextItem` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1451,6 +1458,7 @@ def _losses_of_text_block_to_say_entry(
     """What `SayEntry` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

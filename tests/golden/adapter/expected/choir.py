@@ -104,7 +104,7 @@ FIELDS_OF_REQUEST = frozenset({
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
@@ -430,6 +430,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordsPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -772,6 +773,8 @@ def _encode_text_block(x: Json) -> wire.WordsPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.WordsPart = {"sort": "words", "text": text}
     if own is not None:
         lay(w, own)
@@ -1042,6 +1045,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `WordsPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

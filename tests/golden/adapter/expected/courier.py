@@ -110,7 +110,7 @@ FIELDS_OF_REQUEST = frozenset({
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -454,6 +454,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordItem` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -993,6 +994,8 @@ def _encode_text_block(x: Json) -> wire.WordItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.WordItem = {"sort": "words", "text": text}
     if own is not None:
         lay(w, own)
@@ -1286,7 +1289,7 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
     if type(x["content"]) is list:
         joined_losses(
             x["content"],
-            ["kind", "metadata", "text"],
+            ["kind", "metadata", "refusal", "text"],
             "TextBlock",
             FORMAT,
             (path, "/content"),
@@ -1400,6 +1403,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `WordItem` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_tool_message_to_answer_slip(

@@ -121,7 +121,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -478,6 +478,7 @@ def _decode_text_block_from_text_item(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -549,6 +550,7 @@ def _decode_text_block_from_say_entry(w: Json, place: int) -> TextBlock:
     """Read `SayEntry` as `TextBlock`.
 
     * text: words.text
+    * refusal: lost: a text is a text
     """
     taken = 0
     form: Form = None
@@ -1062,6 +1064,8 @@ def _encode_text_block_to_text_item(x: Json) -> wire.TextItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextItem = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -1129,6 +1133,8 @@ def _encode_text_block_to_say_entry(x: Json, place: int) -> wire.SayEntry:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.SayEntry = {"type": "say", "tag": numbered("say-", place), "words": {"text": text}}
     if own is not None:
         lay(w, own, GIVEN_TEXT_BLOCK_TO_SAY_ENTRY)
@@ -1492,6 +1498,7 @@ def _losses_of_text_block_to_text_item(
     """What `TextItem` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1541,6 +1548,7 @@ def _losses_of_text_block_to_say_entry(
     """What `SayEntry` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -166,7 +166,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -698,6 +698,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -1972,6 +1973,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"text": text}
     if own is not None:
         lay(w, own)
@@ -2540,6 +2543,13 @@ def _losses_of_tool_result_to_answer_part(
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
                 )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
+                )
             else:
                 _losses_of_content_block_as_answer_media(
                     block, (path, "/value/", index), losses, calls
@@ -2683,6 +2693,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2958,6 +2969,13 @@ def _losses_of_tool_result_to_note(x: Json, path: Place, losses: list[Loss], cal
             if block.get("kind") == "text":
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
             else:
                 _losses_of_content_block_as_answer_media(

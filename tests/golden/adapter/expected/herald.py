@@ -145,7 +145,7 @@ FIELDS_OF_REQUEST = frozenset({
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -502,6 +502,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -1089,6 +1090,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"sort": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -1511,6 +1514,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_file_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1531,6 +1535,13 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
         if block.get("kind") == "text" and stood(block, FORMAT, "aim"):
             strange(
                 block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+            lost(
+                block,
+                (path, "/content/", index),
+                losses,
+                "this wire takes its text alone",
+                "refusal",
             )
         elif block.get("kind") == "toolCall" or block.get("at") == "errands":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)

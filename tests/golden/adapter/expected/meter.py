@@ -86,7 +86,7 @@ FIELDS_OF_REQUEST = frozenset({
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_USAGE = frozenset({
@@ -416,6 +416,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordItem` as `TextBlock`.
 
     * text: words
+    * refusal: lost: a text is a text
     """
     text = w["words"]
     if type(text) is not str:
@@ -722,6 +723,8 @@ def _encode_text_block(x: Json) -> wire.WordItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.WordItem = {"sort": "word", "words": text}
     if own is not None:
         lay(w, own)
@@ -931,6 +934,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
                         (path, "/content/", index),
                         losses,
                     )
+                    lost(
+                        block,
+                        (path, "/content/", index),
+                        losses,
+                        "this wire takes its text alone",
+                        "refusal",
+                    )
 
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -958,6 +968,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `WordItem` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

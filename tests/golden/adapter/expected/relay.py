@@ -170,7 +170,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -644,6 +644,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text | nonempty(drop)
+    * refusal: lost: a text is a text
     """
     form: Form = None
     text = w["text"]
@@ -1489,6 +1490,8 @@ def _encode_text_block(x: Json) -> wire.TextItem | None:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextItem = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -2002,6 +2005,8 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         lose(losses, (path, "/text"), "value", "an empty text is left out")
+    if "refusal" in x:
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -152,7 +152,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -508,6 +508,7 @@ def _decode_text_block_from_text_item(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -583,6 +584,7 @@ def _decode_text_block_from_say_entry(w: Json) -> TextBlock:
     """Read `SayEntry` as `TextBlock`.
 
     * text: say
+    * refusal: lost: a text is a text
     """
     text = w["say"]
     if type(text) is not str:
@@ -682,6 +684,7 @@ def _decode_text_block_from_quote_entry(w: Json) -> TextBlock:
     """Read `QuoteEntry` as `TextBlock`.
 
     * text: quote.words | parts(Words, say)
+    * refusal: lost: a text is a text
     """
     form: Form = None
     quote = w["quote"]
@@ -1098,6 +1101,8 @@ def _encode_text_block_to_text_item(x: Json) -> wire.TextItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextItem = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -1177,6 +1182,8 @@ def _encode_text_block_to_quote_entry(x: Json) -> Json:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["say"]) == text:
             words = spelled
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: Json = {"quote": {"words": words}}
     lay(w, own)
     return w
@@ -1188,6 +1195,8 @@ def _encode_text_block_to_say_entry(x: Json) -> wire.SayEntry:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.SayEntry = {"say": text}
     if own is not None:
         lay(w, own)
@@ -1507,6 +1516,7 @@ def _losses_of_text_block_to_text_item(
     """What `TextItem` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1559,6 +1569,7 @@ def _losses_of_text_block_to_quote_entry(
     """What `QuoteEntry` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1590,6 +1601,7 @@ def _losses_of_text_block_to_say_entry(
     """What `SayEntry` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

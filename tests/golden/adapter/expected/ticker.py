@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._codecs import ticker_numbers as ticker_numbers_codecs
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in, object_at
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in, marked, object_at
 from ._runtime.accepting import (
     Accepts,
     Renamed,
@@ -157,7 +157,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -176,6 +176,7 @@ NAMED_AT_FUNCTION_KEY_SORT = frozenset({"at", "function", "key", "sort"})
 NAMED_CALLS = frozenset({"calls"})
 NAMED_COUNT = frozenset({"count"})
 NAMED_COUNT_PICKS = frozenset({"count", "picks"})
+NAMED_DENIAL = frozenset({"denial"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_LINE = frozenset({"line"})
 NAMED_MUSING = frozenset({"musing"})
@@ -550,6 +551,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordsPart` as `TextBlock`.
 
     * text: words
+    * refusal: lost: a text is a text
     """
     text = w["words"]
     if type(text) is not str:
@@ -645,7 +647,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelLine` as `AssistantMessage`.
 
     * content: ReasoningBlock: thought | aliases(musing, asides.words), *: text | joined(""),
-      ToolCallBlock: calls
+      TextBlock: denial | aside("", refusal), ToolCallBlock: calls
     """
     rest = w.copy()
     del rest["role"]
@@ -656,6 +658,10 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     if type(text) is str:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
+    denial = w.get("denial")
+    if type(denial) is str and denial:
+        blocks.append({"kind": "text", "text": denial, "refusal": True})
+        del rest["denial"]
     calls_2 = w.get("calls")
     if type(calls_2) is list and calls_2:
         blocks.extend(_decode_opaque_or_tool_call_block_list(calls_2, calls))
@@ -1246,6 +1252,8 @@ def _encode_text_block(x: Json) -> wire.WordsPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.WordsPart = {"sort": "words", "words": text}
     if own is not None:
         lay(w, own)
@@ -1337,10 +1345,13 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     thought: Json = []
     text: Json = []
+    denial: Json = []
     calls_2: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "text":
+        if kind == "text" and "refusal" in block and marked(block, "refusal"):
+            denial.append(block["text"])
+        elif kind == "text":
             text.append(block["text"])
         elif kind == "reasoning":
             thought.append(block)
@@ -1370,6 +1381,8 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
         say_once(w, thought, FORMAT, ALIASES_OF_THOUGHT)
     if text:
         w["text"] = joined(text, "")
+    if denial:
+        w["denial"] = joined(denial, "")
     if calls_2:
         w["calls"] = calls_2
     if own is not None:
@@ -1717,6 +1730,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `WordsPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1773,11 +1787,17 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
-        reason := reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], [])
+        reason := reordered(
+            x["content"], {"reasoning": 0, "refusal": 2, "toolCall": 3}, 1, [0, 1, 2], []
+        )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "reasoning":
+        if block.get("kind") == "text" and "refusal" in block and marked(block, "refusal"):
+            strange(
+                block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+        elif block.get("kind") == "reasoning":
             strange(
                 block,
                 FORMAT,
@@ -1795,6 +1815,13 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
             else:
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/content/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
 
 
@@ -2014,7 +2041,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `TapeEvent` into the `Tape` it is a part of.
 
-    * Chunk: 9 rows
+    * Chunk: 10 rows
     * Broken: error
     """
     known: Json = False
@@ -2036,6 +2063,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
     * picks[at].line.thought: picks.delta.thought | append
     * picks[at].line.musing: picks.delta.musing | append
     * picks[at].line.text: picks.delta.text | append
+    * picks[at].line.denial: picks.delta.denial | append
     * picks[at].line.calls[at]: picks.delta.calls | renew(key, function.name, function.input)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
     * picks[at].why: picks.why
@@ -2102,6 +2130,21 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                             raise expected("a string", delta, "text")
                         else:
                             note_nulls(our_line, delta, NAMED_TEXT)
+                    elif key == "denial":
+                        if type(value) is str:
+                            pieces_4 = our_line.get("denial")
+                            if type(pieces_4) is Pieces:
+                                pieces_4.append(value)
+                                if value and not slot.index:
+                                    show_text(s, value, "text", None, "refusal")
+                            else:
+                                start_pieces(our_line, "denial", value)
+                                if value and not slot.index:
+                                    show_text(s, value, "text", None, "refusal")
+                        elif value is not None:
+                            raise expected("a string", delta, "denial")
+                        else:
+                            note_nulls(our_line, delta, NAMED_DENIAL)
                     elif key == "calls":
                         if type(value) is list:
                             for call in value:
@@ -2129,9 +2172,9 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "input":
                                                     if type(value_3) is str:
-                                                        pieces_4 = our_function.get("input")
-                                                        if type(pieces_4) is Pieces:
-                                                            pieces_4.append(value_3)
+                                                        pieces_5 = our_function.get("input")
+                                                        if type(pieces_5) is Pieces:
+                                                            pieces_5.append(value_3)
                                                         else:
                                                             start_pieces(
                                                                 our_function, "input", value_3
@@ -2225,6 +2268,7 @@ def _chunk(w: Json) -> Json:
     * picks[at].line.thought: picks.delta.thought | append
     * picks[at].line.musing: picks.delta.musing | append
     * picks[at].line.text: picks.delta.text | append
+    * picks[at].line.denial: picks.delta.denial | append
     * picks[at].line.calls[at]: picks.delta.calls | renew(key, function.name, function.input)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
     * picks[at].why: picks.why
@@ -2466,12 +2510,18 @@ FRAMING = Framing(
             "line",
             "text",
         ),
+        "refusal": (
+            "picks",
+            "0",
+            "line",
+            "denial",
+        ),
     },
     arguments=(
         "function",
         "input",
     ),
-    appended=frozenset({"input", "musing", "text", "thought"}),
+    appended=frozenset({"denial", "input", "musing", "text", "thought"}),
     renew="key",
     unsaid="END",
     last="count",
@@ -2490,6 +2540,12 @@ FRAMING = Framing(
             "delta",
             "text",
         ),
+        "refusal": (
+            "picks",
+            "0",
+            "delta",
+            "denial",
+        ),
         "toolCall": (
             "picks",
             "0",
@@ -2507,6 +2563,7 @@ FRAMING = Framing(
         )
     },
     entire=frozenset({"freeCall"}),
+    refuses=True,
 )
 STREAM = StreamReader(
     merged=_merged,
