@@ -113,6 +113,7 @@ from ._runtime.showing import (
     show_waiting,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.values import (
     carried,
     carried_from,
@@ -599,6 +600,10 @@ RETURNED = {
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOLD_ONCE = frozenset({"format", "id", "index", "name", "object", "role", "type"})
+TOOL_REFERENCES = [
+    [{"type": "function"}, ["function", "name"]],
+    [{"type": "custom"}, ["custom", "name"]],
+]
 USUAL = {
     "Request": {
         "n": {"": [1]},
@@ -825,7 +830,8 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * model: model | expected
     * messages: messages
     * tools: tools
-    * toolChoice: tool_choice
+    * toolChoice: tool_choice | of_tools(inputFormat, ToolReference, function.name,
+      CustomToolReference, custom.name)
     * parallelToolCalls: parallel_tool_calls
     * maxTokens: max_completion_tokens or max_tokens
     * temperature: temperature
@@ -865,9 +871,25 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     if "tool_choice" in w:
         tool_choice = w["tool_choice"]
         if type(tool_choice) is str or type(tool_choice) is dict:
-            our_tool_choice = _decode_tool_choice(tool_choice)
+            our_tool_choice = (
+                as_it_was(
+                    _decode_tool_choice(with_usual(tool_choice, TOOL_REFERENCES)), tool_choice
+                )
+                if type(tool_choice) is dict
+                else _decode_tool_choice(tool_choice)
+            )
             x["toolChoice"] = our_tool_choice
-            if _encode_tool_choice(our_tool_choice) != tool_choice:
+            if (
+                with_others(
+                    _encode_tool_choice(our_tool_choice),
+                    x,
+                    our_tool_choice,
+                    "inputFormat",
+                    TOOL_REFERENCES,
+                )
+                if type(our_tool_choice) is dict
+                else _encode_tool_choice(our_tool_choice)
+            ) != tool_choice:
                 form = noted(form, "toolChoice", {"as": tool_choice})
             del rest["tool_choice"]
         elif tool_choice is not None:
@@ -2107,14 +2129,27 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-        wire_tool_choice: Json = _encode_tool_choice(tool_choice)
+        wire_tool_choice: Json = (
+            with_others(
+                _encode_tool_choice(tool_choice), x, tool_choice, "inputFormat", TOOL_REFERENCES
+            )
+            if type(tool_choice) is dict
+            else _encode_tool_choice(tool_choice)
+        )
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
-            if _decode_tool_choice(spelled) == tool_choice:
+            if (
+                as_it_was(_decode_tool_choice(with_usual(spelled, TOOL_REFERENCES)), spelled)
+                if type(spelled) is dict
+                else _decode_tool_choice(spelled)
+            ) == tool_choice:
                 wire_tool_choice = spelled
             else:
+                wire_tool_choice = with_kept(wire_tool_choice, x, spelled, TOOL_REFERENCES)
                 wire_tool_choice = with_rest(
-                    wire_tool_choice, spelled, ["allowed_tools", "function", "type"]
+                    wire_tool_choice,
+                    with_usual(spelled, TOOL_REFERENCES),
+                    ["allowed_tools", "function", "type"],
                 )
         if wire_tool_choice is not None:
             w["tool_choice"] = wire_tool_choice

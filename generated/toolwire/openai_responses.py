@@ -101,6 +101,7 @@ from ._runtime.showing import (
 )
 from ._runtime.spreading import spread_losses
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.values import (
     called,
     carried,
@@ -556,6 +557,7 @@ REASONING_EFFORT_TO_WIRE = {
 REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
+TOOL_REFERENCES = [[{"type": "function"}, ["name"]], [{"type": "custom"}, ["name"]]]
 USUAL = {
     "Request": {
         "text": {"verbosity": {"": ["medium"]}},
@@ -776,7 +778,8 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
     * model: model | expected
     * messages: input
     * tools: tools
-    * toolChoice: tool_choice
+    * toolChoice: tool_choice | of_tools(inputFormat, ToolReference, name, CustomToolReference,
+      name)
     * parallelToolCalls: parallel_tool_calls
     * maxTokens: max_output_tokens
     * temperature: temperature
@@ -827,9 +830,25 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
     if "tool_choice" in w:
         tool_choice = w["tool_choice"]
         if type(tool_choice) is str or type(tool_choice) is dict:
-            our_tool_choice = _decode_tool_choice(tool_choice)
+            our_tool_choice = (
+                as_it_was(
+                    _decode_tool_choice(with_usual(tool_choice, TOOL_REFERENCES)), tool_choice
+                )
+                if type(tool_choice) is dict
+                else _decode_tool_choice(tool_choice)
+            )
             x["toolChoice"] = our_tool_choice
-            if _encode_tool_choice(our_tool_choice) != tool_choice:
+            if (
+                with_others(
+                    _encode_tool_choice(our_tool_choice),
+                    x,
+                    our_tool_choice,
+                    "inputFormat",
+                    TOOL_REFERENCES,
+                )
+                if type(our_tool_choice) is dict
+                else _encode_tool_choice(our_tool_choice)
+            ) != tool_choice:
                 form = noted(form, "toolChoice", {"as": tool_choice})
             del rest["tool_choice"]
         elif tool_choice is not None:
@@ -2307,14 +2326,27 @@ def _encode_request_to_responses_request(x: Json) -> Json:
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-        wire_tool_choice: Json = _encode_tool_choice(tool_choice)
+        wire_tool_choice: Json = (
+            with_others(
+                _encode_tool_choice(tool_choice), x, tool_choice, "inputFormat", TOOL_REFERENCES
+            )
+            if type(tool_choice) is dict
+            else _encode_tool_choice(tool_choice)
+        )
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
-            if _decode_tool_choice(spelled) == tool_choice:
+            if (
+                as_it_was(_decode_tool_choice(with_usual(spelled, TOOL_REFERENCES)), spelled)
+                if type(spelled) is dict
+                else _decode_tool_choice(spelled)
+            ) == tool_choice:
                 wire_tool_choice = spelled
             else:
+                wire_tool_choice = with_kept(wire_tool_choice, x, spelled, TOOL_REFERENCES)
                 wire_tool_choice = with_rest(
-                    wire_tool_choice, spelled, ["mode", "name", "tools", "type"]
+                    wire_tool_choice,
+                    with_usual(spelled, TOOL_REFERENCES),
+                    ["mode", "name", "tools", "type"],
                 )
         if wire_tool_choice is not None:
             w["tool_choice"] = wire_tool_choice

@@ -95,6 +95,7 @@ from ._runtime.showing import (
     show_waiting,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.values import (
     carried,
     carried_from,
@@ -191,6 +192,7 @@ ROLE_FROM_WIRE = {"system": "system", "chief": "system"}
 ROLE_TO_WIRE = {"system": "system"}
 SNAKE_KEYS = frozenset({"max_words"})
 TOLD_ONCE = frozenset({"at", "key", "name", "role", "sort"})
+TOOL_REFERENCES: Json = [[{}, ["name"]], [{"sort": "form"}, ["form", "name"]]]
 WHY_FROM_WIRE = {"END": "stop", "LONG": "length", "CALL": "tool_calls"}
 WHY_TO_WIRE = {
     "stop": "END",
@@ -393,7 +395,7 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
     * model: engine
     * messages: lines
     * tools: tools
-    * toolChoice: choice
+    * toolChoice: choice | of_tools(parameters, ToolName, name, FormName, form.name)
     * maxTokens: config.maxWords | via(numbers:Roman)
     * stopSequences: config.endings
     * parallelToolCalls: lost: there is no switch for it
@@ -418,9 +420,19 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
     if "choice" in w:
         choice = w["choice"]
         if type(choice) is str or type(choice) is dict:
-            tool_choice = _decode_tool_choice(choice)
+            tool_choice = (
+                as_it_was(_decode_tool_choice(with_usual(choice, TOOL_REFERENCES)), choice)
+                if type(choice) is dict
+                else _decode_tool_choice(choice)
+            )
             x["toolChoice"] = tool_choice
-            if _encode_tool_choice(tool_choice) != choice:
+            if (
+                with_others(
+                    _encode_tool_choice(tool_choice), x, tool_choice, "parameters", TOOL_REFERENCES
+                )
+                if type(tool_choice) is dict
+                else _encode_tool_choice(tool_choice)
+            ) != choice:
                 form = {"toolChoice": {"as": choice}}
             del rest["choice"]
         elif choice is not None:
@@ -1123,13 +1135,26 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-        choice: Json = _encode_tool_choice(tool_choice)
+        choice: Json = (
+            with_others(
+                _encode_tool_choice(tool_choice), x, tool_choice, "parameters", TOOL_REFERENCES
+            )
+            if type(tool_choice) is dict
+            else _encode_tool_choice(tool_choice)
+        )
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
-            if _decode_tool_choice(spelled) == tool_choice:
+            if (
+                as_it_was(_decode_tool_choice(with_usual(spelled, TOOL_REFERENCES)), spelled)
+                if type(spelled) is dict
+                else _decode_tool_choice(spelled)
+            ) == tool_choice:
                 choice = spelled
             else:
-                choice = with_rest(choice, spelled, ["mode", "name", "sort", "tools"])
+                choice = with_kept(choice, x, spelled, TOOL_REFERENCES)
+                choice = with_rest(
+                    choice, with_usual(spelled, TOOL_REFERENCES), ["mode", "name", "sort", "tools"]
+                )
         if choice is not None:
             w["choice"] = choice
     if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
