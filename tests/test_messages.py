@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -87,6 +87,8 @@ def test_a_result_that_came_under_another_id_goes_to_the_call_it_is_handed(
     assert module.encode_result(result) == came
     assert module.encode_result(result, call=CALL) == {**came, "no": "c9"}
     assert module.encode_result({**result, "toolCallId": "c10"})["no"] == "c10"
+    told = SimpleNamespace(model_dump=lambda **_: came)
+    assert difference(module.decode_result(told, call=CALL), result) is None
 
 
 @pytest.mark.parametrize(
