@@ -106,6 +106,15 @@ def test_what_is_no_form_of_a_result_is_refused_or_says_nothing(
         assert type(error).__name__ == "ToolwireError"
 
 
+def test_data_that_a_record_repeats_with_its_keys_in_another_order_goes_back_so(
+    module: ModuleType,
+) -> None:
+    records = [{"text": '{"a":1}', "type": "line"}]
+    value = module.decode_result({"no": 7, "gave": {"data": {"a": 1}, "lines": records}})
+    assert (value["kind"], value["value"]) == ("data", {"a": 1})
+    assert [*module.encode_result(value)["gave"]["lines"][0]] == ["text", "type"]
+
+
 def test_a_result_of_another_call_is_refused(module: ModuleType) -> None:
     result = {"kind": "text", "toolCallId": "c1", "name": "add", "value": "3"}
     with pytest.raises(ValueError, match=r"/toolCallId.*answers: c9"):
