@@ -61,7 +61,12 @@ def test_streamed_messages_have_the_ids_of_the_whole_reply() -> None:
     events = [*openai_responses.encode_stream(told)]
     added = [event["item"] for event in events if event["type"] == "response.output_item.added"]
     done = [event["item"] for event in events if event["type"] == "response.output_item.done"]
-    assert ids(added) == ids(done) == ids(events[-1]["response"]["output"]) == ["msg_toolwire_0", "msg_toolwire_2"]
+    assert (
+        ids(added)
+        == ids(done)
+        == ids(events[-1]["response"]["output"])
+        == ["msg_toolwire_0", "msg_toolwire_2"]
+    )
 
 
 def test_thoughts_that_have_no_place_do_not_end_a_text_that_is_to_come() -> None:

@@ -280,7 +280,7 @@ MISFIT = rows(
     ("    if isinstance(failure, KeyError) and one", "    if False and one"),
     ("        if type(others) is dict:\n", "        if False:\n"),
     ("[*enumerate(value)][::-1]", "[*enumerate(value)]"),
-    ('        yield "", rest\n', '        yield "", value\n'),
+    ('        yield "", value, rest\n', '        yield "", value, value\n'),
 )
 
 JSON_TEXT = rows(

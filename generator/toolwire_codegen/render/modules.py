@@ -242,6 +242,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "kept": [_lane(lane) for lane in stream["kept"]],
         "texts": _by_kind(stream["texts"]),
         "arguments": constant_tuple(stream["arguments"]),
+        "free": constant_tuple(stream["free"]) if stream["free"] else "",
         "usage": constant_tuple(stream["usage"]),
         "pieces": _by_kind(stream["piece_paths"]),
         "appended": constant(stream["appended"]),

@@ -27,6 +27,7 @@ from .rows_once import rows_once
 from .single_names import single_names
 from .stream_pieces import stream_pieces
 from .typed import typed
+from .words_named import words_named
 
 Pass = Callable[[ir.Module, Resolver], ir.Module]
 PASSES: dict[str, Pass] = {
@@ -44,6 +45,7 @@ PASSES: dict[str, Pass] = {
     "single names": single_names,
     "bytes in place": bytes_in_place,
     "alike": alike,
+    "words named": words_named,
     "typed": typed,
     "rows once": rows_once,
 }
