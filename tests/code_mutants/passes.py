@@ -104,6 +104,16 @@ MUTANTS = [
         f"{FOLDER}/losses_asked.py",
         "test_losses",
         (' if "metadata" in schema.properties(inter) else odd', ""),
+        ("if all(each) else frozenset()", "if any(each) else frozenset()"),
+    ),
+    *rows(
+        f"{FOLDER}/plain_items.py",
+        "test_losses test_passes",
+        (
+            "return ir.Or(tuple(map(_otherwise, conditions)))",
+            "return ir.And(tuple(map(_otherwise, conditions)))",
+        ),
+        ("                    if tag not in done and (sure or", "                    if (sure or"),
     ),
     *rows(
         f"{FOLDER}/bytes_in_place.py",

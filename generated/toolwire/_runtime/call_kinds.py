@@ -37,9 +37,9 @@ def settle_kinds(messages: list[Json], format_: str, fields: Sequence[str]) -> N
 def with_kinds(request: dict[str, Any], format_: str, fields: Sequence[str]) -> dict[str, Any]:
     """A request whose results say of what calls they are, where these are not as others."""
     messages = request["messages"]
-    kinds = {id(result): kind for result, kind in _answering(messages, fields) if kind}
-    if not kinds:
+    if not _calls_so(messages, fields):
         return request
+    kinds = {id(result): kind for result, kind in _answering(messages, fields) if kind}
     found = []
     for message in messages:
         result = message.get("toolResult")
@@ -54,24 +54,27 @@ def _answering(
     messages: list[Json], fields: Sequence[str]
 ) -> Iterator[tuple[dict[str, Any], str]]:
     """Each result that answers a call, and the field of these that this one has, or ""."""
-    if not any(_calls_so(messages, field) for field in fields):
+    if not _calls_so(messages, fields):
         return
     for place, call in Conversation(messages).answers.items():
         yield messages[place]["toolResult"], _kind(call.value, fields)
 
 
-def _calls_so(messages: list[Json], field: str) -> bool:
-    """Whether a call has this field."""
+def _calls_so(messages: list[Json], fields: Sequence[str]) -> bool:
+    """Whether a call has one of these fields."""
     for message in messages:
         if message.get("role") == "assistant":
             for block in message["content"]:
-                if block.get("kind") == "toolCall" and block["toolCall"].get(field) is not None:
+                if block.get("kind") == "toolCall" and _kind(block["toolCall"], fields):
                     return True
     return False
 
 
 def _kind(call: dict[str, Any], fields: Sequence[str]) -> str:
-    return next((field for field in fields if call.get(field) is not None), "")
+    for field in fields:
+        if call.get(field) is not None:
+            return field
+    return ""
 
 
 def _forget(result: dict[str, Any], format_: str) -> None:
