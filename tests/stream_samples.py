@@ -73,9 +73,9 @@ def texts_of(response: Json, kind: str = "text") -> str:
     return "".join(b["text"] for b in blocks if b["kind"] == kind and "redacted" not in b)
 
 
-def said(call: Json) -> tuple[str, str, Json]:
+def said(call: Json) -> tuple[str, str, Json, str | None]:
     """What a call asks for."""
-    return call["id"], call["name"], call["arguments"]
+    return call["id"], call["name"], call["arguments"], call.get("input")
 
 
 def folded(events: Any) -> StreamFold:

@@ -93,6 +93,12 @@ def test_two_finds_of_one_name_keep_it_and_are_no_documents() -> None:
     assert losses == []
 
 
+def test_what_a_search_found_needs_no_text_beside_it() -> None:
+    body, losses = written("bedrock_converse", asking(user([FOUND])))
+    assert body["messages"][0]["content"] == [SEARCHED["bedrock_converse"]]
+    assert losses == []
+
+
 MINUTES = "Minutes: \u00e9\n"
 CODED = "TWludXRlczogw6kK"
 TEXT = {"kind": "document", "text": MINUTES, "name": "minutes.txt"}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import pytest
+
 from samples import as_it_is
+from toolwire import StreamFold, ToolwireError, ToolwireLossWarning
 
 Json = Any
 anthropic_messages, openai_chat = as_it_is("anthropic_messages"), as_it_is("openai_chat")
@@ -94,7 +98,14 @@ def test_a_wire_without_free_text_reports_what_it_loses() -> None:
     assert {"/messages/0/content/0/toolCall/input", "/tools/0/inputFormat"} <= losses
 
 
-def test_a_stream_gives_a_call_with_free_text_whole() -> None:
+def begun(wire: Any) -> list[Json]:
+    """A stream of a wire that knows free text: a call of each kind."""
+    calls = request()["messages"][0]
+    made = {"id": "r", "model": "m", "finishReason": "tool_calls", "message": calls}
+    return [*wire.encode_stream([{"kind": "completed", "response": made}])]
+
+
+def test_a_stream_shows_free_text_as_it_comes() -> None:
     reply = openai_responses.encode_response({
         "id": "r", "model": "m", "finishReason": "tool_calls",
         "message": {**request()["messages"][0]},
@@ -108,11 +119,111 @@ def test_a_stream_gives_a_call_with_free_text_whole() -> None:
         {"type": "response.output_item.done", "output_index": 0, "item": reply["output"][0]},
         {"type": "response.completed", "response": reply},
     ])]  # fmt: skip
+    call = {"kind": "toolCallDelta", "index": 0}
+    assert told[1:5] == [
+        {**call, "id": "free", "name": "shell", "inputDelta": ""},
+        {**call, "inputDelta": "l"},
+        {**call, "inputDelta": "s"},
+        {"kind": "blockEnd", "block": "toolCall", "index": 0},
+    ]
     block = {"kind": "toolCall", "toolCall": request()["messages"][0]["content"][0]["toolCall"]}
-    assert {"kind": "block", "block": block} in told
-    for wire in (openai_chat, openai_responses):
-        again = [*wire.decode_stream(wire.encode_stream(told))]
+    pieces = {openai_chat: ["", "l", "s"], openai_responses: ["l", "s"]}
+    for wire, wanted in pieces.items():
+        written = [*wire.encode_stream(told)]
+        assert [*texts(written)] == wanted
+        again = [*wire.decode_stream(written)]
         assert again[-1]["response"]["message"]["content"][0] == block
+
+
+def texts(events: Json) -> Iterator[str]:
+    """The pieces of free text in events of Chat Completions or of Responses."""
+    for event in events:
+        if event.get("type") == "response.custom_tool_call_input.delta":
+            yield event["delta"]
+        for choice in event.get("choices", ()):
+            for call in choice["delta"].get("tool_calls", ()):
+                if "input" in call.get("custom", {}):
+                    yield call["custom"]["input"]
+
+
+@pytest.mark.parametrize("wire", [openai_chat, openai_responses])
+def test_free_text_that_was_cut_is_never_a_call_to_run(wire: Any) -> None:
+    told = [*wire.decode_stream(begun(wire))]
+    at = next(n for n, event in enumerate(told) if event.get("inputDelta"))
+    fold = StreamFold()
+    for event in told[: at + 1]:
+        fold.add(event)
+    (block,) = fold.blocks
+    assert block["toolCall"] == {
+        "id": "free", "name": "shell", "arguments": {}, "input": "ls", "invalidArguments": "ls",
+    }  # fmt: skip
+    fold.add({"kind": "blockEnd", "block": "toolCall", "index": 0})
+    assert fold.blocks[0]["toolCall"] == request()["messages"][0]["content"][0]["toolCall"]
+
+
+def test_the_first_piece_of_a_text_says_that_it_is_free() -> None:
+    """Also where it is not the first event of its call; once begun, a call stays what it is."""
+    call = {"kind": "toolCallDelta", "index": 0}
+    free = [{**call, "id": "c", "name": "f"}, {**call, "inputDelta": "{}"}]
+    formed = [{**call, "id": "c", "name": "f", "argumentsDelta": "{}"}, {**call, "inputDelta": "x"}]
+    end = {"kind": "blockEnd", "block": "toolCall", "index": 0}
+    found = []
+    for events in (free, formed):
+        fold = StreamFold()
+        for event in [*events, end]:
+            fold.add(event)
+        found.append(fold.blocks[0]["toolCall"])
+    assert found == [
+        {"id": "c", "name": "f", "arguments": {}, "input": "{}"},
+        {"id": "c", "name": "f", "arguments": {}},
+    ]
+    with pytest.raises(ToolwireError) as raised:
+        StreamFold().add({**call, "inputDelta": {}})
+    assert raised.value.pointer == "/inputDelta"
+
+
+def test_free_text_that_looks_like_arguments_is_none() -> None:
+    """It may go on after another call has begun; what the reply has more of it comes at the end."""
+    call, other = {"kind": "toolCallDelta", "index": 0}, {"kind": "toolCallDelta", "index": 1}
+    made = [{"id": "a", "name": "f", "arguments": {}, "input": '{"a": 1} or more'},
+            {"id": "b", "name": "g", "arguments": {"b": 2}}]  # fmt: skip
+    content = [{"kind": "toolCall", "toolCall": one} for one in made]
+    response = {"id": "r", "model": "m", "finishReason": "tool_calls",
+                "message": {"role": "assistant", "content": content}}  # fmt: skip
+    events = [
+        {"kind": "started", "id": "r", "model": "m"},
+        {**call, "id": "a", "name": "f", "inputDelta": '{"a": 1}'},
+        {**other, "id": "b", "name": "g", "argumentsDelta": '{"b":2}'},
+        {**call, "inputDelta": " or"},
+        {"kind": "completed", "response": response},
+    ]
+    for wire in (openai_chat, openai_responses):
+        written = [*wire.encode_stream(events)]
+        assert "".join(texts(written)) == '{"a": 1} or more'
+        assert [*wire.decode_stream(written)][-1]["response"]["message"]["content"] == content
+        done = [e["item"] for e in written if e.get("type") == "response.output_item.done"]
+        assert done in ([], openai_responses.encode_response(response)["output"])
+    made[0]["input"] = '{"a": 1}'
+    del events[3]
+    written = [*anthropic_messages.encode_stream(events, on_loss="ignore")]
+    begun = [e["content_block"] for e in written if e["type"] == "content_block_start"]
+    assert [block["input"] for block in begun] == [{}, {}]
+    assert not any('"a"' in str(event.get("delta")) for event in written)
+
+
+@pytest.mark.parametrize("wire", ["anthropic_messages", "gemini", "cohere_chat"])
+def test_a_wire_without_free_text_gives_such_a_call_once_it_is_whole(wire: str) -> None:
+    """As it does in a reply that is sent whole."""
+    module = as_it_is(wire)
+    told = [*openai_chat.decode_stream(begun(openai_chat))]
+    at = next(n for n, event in enumerate(told) if event.get("inputDelta"))
+    counts = [len([*module.encode_stream(told[:end], on_loss="ignore")]) for end in (at, at + 1)]
+    assert counts[0] == counts[1]
+    with pytest.warns(ToolwireLossWarning, match="free text|takes arguments|input"):
+        written = [*module.encode_stream(told)]
+    whole = module.decode_response(module.encode_response(told[-1]["response"], on_loss="ignore"))
+    again = [*module.decode_stream(written)][-1]["response"]
+    assert again["message"] == whole["message"]
 
 
 def test_a_stream_begins_before_the_first_call_that_comes_whole() -> None:

@@ -50,7 +50,7 @@ MODULES: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "writing": ("the order of the events that are written", ("check_order", "as_begun")),
     "sdk": ("its provider's client", ("CONTENT_TYPE", "body", "sender")),
-    "bench": ("the traffic that it is measured with", ("CORPUS", "conversation", "REPLY")),
+    "bench": ("the traffic that it is measured with", ("CORPUS", "conversation", "USUAL")),
     "bench_stream": (
         "the streams that it is measured with, and readers of them written by hand",
         ("stream", "by_hand", "adding"),

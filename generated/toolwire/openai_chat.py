@@ -44,6 +44,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -490,10 +491,21 @@ FINISH_REASON_TO_WIRE = {
     "pause": "stop",
     "error": "stop",
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_TOOL_CALL_TO_CHAT_TOOL_CALL = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
 KEYS_LIKE_REASONING_CONTENT = frozenset({"reasoning", "reasoning_content", "reasoning_details"})
+KIND_WORDS = [
+    "rate_limit",
+    "overloaded",
+    "authentication",
+    "permission",
+    "invalid_request",
+    "not_found",
+    "context_length",
+    "server",
+]
 LANDING_ASSISTANT_MESSAGE = {"extra_content": ["toolCall"], "prompt_cache_breakpoint": ["text"]}
 LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {"extra_content": ["toolCall"]}
 LANDING_SYSTEM_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
@@ -502,11 +514,13 @@ NAMED_ARGUMENTS = frozenset({"arguments"})
 NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE = frozenset({"choices", "obfuscation", "object", "usage"})
 NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
 NAMED_CONTENT = frozenset({"content"})
+NAMED_CUSTOM_ID_INDEX_TYPE = frozenset({"custom", "id", "index", "type"})
 NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
     "delta", "finish_reason", "index", "logprobs",
 })  # fmt: skip
 NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
 NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
+NAMED_INPUT = frozenset({"input"})
 NAMED_MESSAGE = frozenset({"message"})
 NAMED_REASONING = frozenset({"reasoning"})
 NAMED_REASONING_CONTENT = frozenset({"reasoning_content"})
@@ -553,6 +567,7 @@ REASONING_EFFORT_TO_WIRE = {
     "xhigh": "xhigh",
     "max": "max",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 RETURNED = {
     "keys": {
         "role": None,
@@ -1747,10 +1762,10 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
     name = json_schema["name"]
     if type(name) is not str:
         raise expected("a string", json_schema, "name")
-    schema: Json = json_schema.get("schema")
+    schema = json_schema.get("schema")
     our_schema: Json = {}
     if type(schema) is dict:
-        if schema != {}:
+        if schema:
             our_schema = schema
             taken_json_schema += 1
     elif schema is not None:
@@ -1767,7 +1782,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
         del rest["type"]
         json_schema_rest = json_schema.copy()
         del json_schema_rest["name"]
-        if our_schema != {}:
+        if our_schema:
             del json_schema_rest["schema"]
         if "description" in x:
             del json_schema_rest["description"]
@@ -2043,11 +2058,9 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "completion_tokens")
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
-    elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "toolUseTokens", 0
-    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
-        "outputTokens", 0
-    ) + x.get("reasoningTokens", 0):
+    elif type(w["total_tokens"]) is int and w["total_tokens"] == x["inputTokens"] + x.get(
+        "cacheReadTokens", 0
+    ) + x.get("cacheWriteTokens", 0) + x["outputTokens"] + x.get("reasoningTokens", 0):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -2145,10 +2158,8 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
             if wire_response_format is not None:
                 w["response_format"] = wire_response_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         w["reasoning_effort"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
     if "stream" in x and (stream := x["stream"]) is not None:
         if type(stream) is not bool:
@@ -2762,7 +2773,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
         name = "response"
     elif type(name) is not str:
         raise expected("a string", x, "name")
-    schema: Json = x["schema"]
+    schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
     json_schema: Json = {"name": name}
@@ -2771,7 +2782,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
         if type(description) is not str:
             raise expected("a string", x, "description")
         json_schema["description"] = description
-    if schema != {}:
+    if schema:
         json_schema["schema"] = schema
     if "strict" in x and (strict := x["strict"]) is not None:
         if type(strict) is not bool:
@@ -2804,20 +2815,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -2839,24 +2838,8 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
     if type(message) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
-        if kind not in (
-            "rate_limit",
-            "overloaded",
-            "authentication",
-            "permission",
-            "invalid_request",
-            "not_found",
-            "context_length",
-            "server",
-        ):
-            raise expected(
-                (
-                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
-                    "'invalid_request', 'not_found', 'context_length' or 'server'"
-                ),
-                x,
-                "kind",
-            )
+        if kind not in KIND_WORDS:
+            raise expected_word(KIND_WORDS, x, "kind")
     w: wire.ErrorDetail = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
@@ -2873,10 +2856,10 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
-    if "metadata" in x:
-        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    if form is not None and "blocks" in form:
+        x = rejoined(x, FORMAT, form["blocks"])
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2888,20 +2871,8 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
     elif type(model) is not str:
         raise expected("a string", x, "model")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     wire_finish_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -2948,7 +2919,9 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "reasoning":
+        if kind == "text":
+            content.append(block["text"])
+        elif kind == "reasoning":
             reasoning_content.append(block)
         elif kind == "toolCall":
             if block["toolCall"].get("input") is None:
@@ -2975,9 +2948,6 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
                 tool_calls.append(part)
-        else:
-            if kind == "text":
-                content.append(block["text"])
     w: wire.ReplyMessage = {"role": "assistant"}
     if reasoning_content:
         say_once(w, reasoning_content, FORMAT, ALIASES_OF_REASONING_CONTENT)
@@ -2997,46 +2967,42 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
     prompt_tokens: Json = (
-        input_tokens
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
+        input_tokens + cache_read_tokens_or_0 + cache_write_tokens_or_0 + tool_use_tokens_or_0
     )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [
-            input_tokens,
-            (x.get("cacheReadTokens") or 0),
-            (x.get("cacheWriteTokens") or 0),
-            (x.get("toolUseTokens") or 0),
-        ]
+        == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0, tool_use_tokens_or_0]
     ):
         prompt_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    completion_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    completion_tokens: Json = output_tokens + reasoning_tokens_or_0
     if (
         form is not None
         and "outputTokens" in form
         and "whole" in form["outputTokens"]
-        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+        and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
         completion_tokens = output_tokens
     if "toolUseTokens" in x:
         unwritten(x, {"toolUseTokens": "integer"})
     prompt_tokens_details: Json = {}
     w: wire.CompletionUsage = {
-        "total_tokens": (x.get("inputTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("outputTokens") or 0)
-        + (x.get("reasoningTokens") or 0),
+        "total_tokens": input_tokens
+        + tool_use_tokens_or_0
+        + cache_read_tokens_or_0
+        + cache_write_tokens_or_0
+        + output_tokens
+        + reasoning_tokens_or_0,
         "prompt_tokens": prompt_tokens,
         "completion_tokens": completion_tokens,
     }
@@ -3689,7 +3655,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ChatResponse` it is a part of.
 
-    * ChatChunk: 13 rows
+    * ChatChunk: 14 rows
     * ErrorBody: error
     """
     known: Json = False
@@ -3716,6 +3682,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
       function.arguments)
     * choices[index].message.tool_calls[index].function.arguments:
       choices.delta.tool_calls.function.arguments | append
+    * choices[index].message.tool_calls[index].custom.input: choices.delta.tool_calls.custom.input |
+      append
     * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
     * choices[index].logprobs: choices.logprobs | gather
     * choices[index].finish_reason: choices.finish_reason
@@ -3842,6 +3810,29 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                                     put(our_function, key_3, value_3)
                                         elif value_2 is not None:
                                             raise expected("an object", tool_call, "function")
+                                    elif key_2 == "custom":
+                                        if type(value_2) is dict:
+                                            our_custom: Json = slot_2.w.get("custom")
+                                            if type(our_custom) is not dict:
+                                                our_custom = held(slot_2.w, "custom", {})
+                                            for key_4, value_4 in value_2.items():
+                                                if key_4 == "input":
+                                                    if type(value_4) is str:
+                                                        pieces_6 = our_custom.get("input")
+                                                        if type(pieces_6) is Pieces:
+                                                            pieces_6.append(value_4)
+                                                        else:
+                                                            start_pieces(
+                                                                our_custom, "input", value_4
+                                                            )
+                                                    elif value_4 is not None:
+                                                        raise expected("a string", value_2, "input")
+                                                    else:
+                                                        note_nulls(our_custom, value_2, NAMED_INPUT)
+                                                else:
+                                                    put(our_custom, key_4, value_4)
+                                        elif value_2 is not None:
+                                            raise expected("an object", tool_call, "custom")
                                     elif key_2 != "index":
                                         add(slot_2.w, key_2, value_2, TOLD_ONCE)
                                 if not slot.index:
@@ -3850,9 +3841,12 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                     ):
                                         show_waiting(s, _read_blocks)
                                         begin(s, slot_2, "toolCall")
+                                    elif not slot_2.kind and slot_2.w.get("type") == "custom":
+                                        show_waiting(s, _read_blocks)
+                                        begin(s, slot_2, "freeCall")
                                     if not slot_2.kind:
                                         show_later(s, slot_2, _read_blocks)
-                                    elif s.deltas and slot_2.kind:
+                                    elif s.deltas and slot_2.kind == "toolCall":
                                         show_call(
                                             s,
                                             slot_2,
@@ -3865,6 +3859,19 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             NAMED_FUNCTION_ID_INDEX,
                                             {"type": "function"},
                                         )
+                                    elif s.deltas and slot_2.kind == "freeCall":
+                                        show_call(
+                                            s,
+                                            slot_2,
+                                            FORMAT,
+                                            "id",
+                                            inside(tool_call, "id"),
+                                            inside(tool_call, "custom", "name"),
+                                            inside(tool_call, "custom", "input"),
+                                            tool_call,
+                                            NAMED_CUSTOM_ID_INDEX_TYPE,
+                                            {},
+                                        )
                         elif value is not None:
                             raise expected("a list", delta, "tool_calls")
                     elif key == "function_call":
@@ -3872,20 +3879,20 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             our_function_call: Json = our_message.get("function_call")
                             if type(our_function_call) is not dict:
                                 our_function_call = held(our_message, "function_call", {})
-                            for key_4, value_4 in value.items():
-                                if key_4 == "arguments":
-                                    if type(value_4) is str:
-                                        pieces_6 = our_function_call.get("arguments")
-                                        if type(pieces_6) is Pieces:
-                                            pieces_6.append(value_4)
+                            for key_5, value_5 in value.items():
+                                if key_5 == "arguments":
+                                    if type(value_5) is str:
+                                        pieces_7 = our_function_call.get("arguments")
+                                        if type(pieces_7) is Pieces:
+                                            pieces_7.append(value_5)
                                         else:
-                                            start_pieces(our_function_call, "arguments", value_4)
-                                    elif value_4 is not None:
+                                            start_pieces(our_function_call, "arguments", value_5)
+                                    elif value_5 is not None:
                                         raise expected("a string", value, "arguments")
                                     else:
                                         note_nulls(our_function_call, value, NAMED_ARGUMENTS)
                                 else:
-                                    put(our_function_call, key_4, value_4)
+                                    put(our_function_call, key_5, value_5)
                         elif value is not None:
                             raise expected("an object", delta, "function_call")
                     else:
@@ -3899,8 +3906,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                 our_logprobs: Json = slot.w.get("logprobs")
                 if type(our_logprobs) is not dict:
                     our_logprobs = held(slot.w, "logprobs", {})
-                for key_5, value_5 in logprobs.items():
-                    add(our_logprobs, key_5, value_5, TOLD_ONCE)
+                for key_6, value_6 in logprobs.items():
+                    add(our_logprobs, key_6, value_6, TOLD_ONCE)
             elif logprobs is not None:
                 raise expected("an object", choice, "logprobs")
             finish_reason = choice.get("finish_reason")
@@ -3916,8 +3923,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
             our_usage = held(s.root.w, "usage", {})
-        for key_6, value_6 in usage.items():
-            put(our_usage, key_6, value_6)
+        for key_7, value_7 in usage.items():
+            put(our_usage, key_7, value_7)
         show_usage(s, our_usage, FORMAT, "CompletionUsage", _decode_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
@@ -3958,6 +3965,8 @@ def _chunk(w: Json) -> Json:
       function.arguments)
     * choices[index].message.tool_calls[index].function.arguments:
       choices.delta.tool_calls.function.arguments | append
+    * choices[index].message.tool_calls[index].custom.input: choices.delta.tool_calls.custom.input |
+      append
     * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
     * choices[index].logprobs: choices.logprobs | gather
     * choices[index].finish_reason: choices.finish_reason
@@ -4017,7 +4026,26 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     slot = s.root.lists["choices"][index]
     call = slot.lists["tool_calls"][number]
     return growing(
-        s, call.w["function"]["arguments"], s.deltas and not slot.index and call.kind, call.call
+        s,
+        call.w["function"]["arguments"],
+        s.deltas and not slot.index and call.kind == "toolCall",
+        call.call,
+    )
+
+
+def _find_input(s: Assembly, index: int, number: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * choices[index].message.tool_calls[index].custom.input: choices.delta.tool_calls.custom.input |
+      append
+    """
+    slot = s.root.lists["choices"][index]
+    call = slot.lists["tool_calls"][number]
+    return growing(
+        s,
+        call.w["custom"]["input"],
+        s.deltas and not slot.index and call.kind == "freeCall",
+        call.call,
     )
 
 
@@ -4049,6 +4077,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
+    input_pieces = Remembered(_find_input, 2, s)
     choices_said = Remembered(_find_choices_said, 1, s)
     shown: Json = None
     for e in events:
@@ -4082,19 +4111,34 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                 shown = {"kind": "textDelta", "text": piece}
                         elif "tool_calls" in delta:
                             [part] = delta["tool_calls"]
-                            inner = part["function"]
-                            if len(part) == 2 and len(inner) == 1:
-                                piece = inner["arguments"]
-                                pieces, told, number = arguments_pieces[index][part["index"]]
-                                if type(piece) is str:
-                                    pieces.append(piece)
-                                    if not (told and piece):
-                                        continue
-                                    shown = {
-                                        "kind": "toolCallDelta",
-                                        "index": number,
-                                        "argumentsDelta": piece,
-                                    }
+                            if "function" in part:
+                                inner = part["function"]
+                                if len(part) == 2 and len(inner) == 1:
+                                    piece = inner["arguments"]
+                                    pieces, told, number = arguments_pieces[index][part["index"]]
+                                    if type(piece) is str:
+                                        pieces.append(piece)
+                                        if not (told and piece):
+                                            continue
+                                        shown = {
+                                            "kind": "toolCallDelta",
+                                            "index": number,
+                                            "argumentsDelta": piece,
+                                        }
+                            elif "custom" in part:
+                                inner = part["custom"]
+                                if len(part) == 2 and len(inner) == 1:
+                                    piece = inner["input"]
+                                    pieces, told, number = input_pieces[index][part["index"]]
+                                    if type(piece) is str:
+                                        pieces.append(piece)
+                                        if not (told and piece):
+                                            continue
+                                        shown = {
+                                            "kind": "toolCallDelta",
+                                            "index": number,
+                                            "inputDelta": piece,
+                                        }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -4105,6 +4149,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
+        input_pieces.clear()
         choices_said.clear()
         if out:
             yield from out
@@ -4119,6 +4164,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
     arguments_pieces = Remembered(_find_arguments, 2, s)
+    input_pieces = Remembered(_find_input, 2, s)
     choices_said = Remembered(_find_choices_said, 1, s)
     shown: Json = None
     async for e in events:
@@ -4152,19 +4198,34 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                 shown = {"kind": "textDelta", "text": piece}
                         elif "tool_calls" in delta:
                             [part] = delta["tool_calls"]
-                            inner = part["function"]
-                            if len(part) == 2 and len(inner) == 1:
-                                piece = inner["arguments"]
-                                pieces, told, number = arguments_pieces[index][part["index"]]
-                                if type(piece) is str:
-                                    pieces.append(piece)
-                                    if not (told and piece):
-                                        continue
-                                    shown = {
-                                        "kind": "toolCallDelta",
-                                        "index": number,
-                                        "argumentsDelta": piece,
-                                    }
+                            if "function" in part:
+                                inner = part["function"]
+                                if len(part) == 2 and len(inner) == 1:
+                                    piece = inner["arguments"]
+                                    pieces, told, number = arguments_pieces[index][part["index"]]
+                                    if type(piece) is str:
+                                        pieces.append(piece)
+                                        if not (told and piece):
+                                            continue
+                                        shown = {
+                                            "kind": "toolCallDelta",
+                                            "index": number,
+                                            "argumentsDelta": piece,
+                                        }
+                            elif "custom" in part:
+                                inner = part["custom"]
+                                if len(part) == 2 and len(inner) == 1:
+                                    piece = inner["input"]
+                                    pieces, told, number = input_pieces[index][part["index"]]
+                                    if type(piece) is str:
+                                        pieces.append(piece)
+                                        if not (told and piece):
+                                            continue
+                                        shown = {
+                                            "kind": "toolCallDelta",
+                                            "index": number,
+                                            "inputDelta": piece,
+                                        }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -4175,6 +4236,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         take(e, s, STREAM)
         content_pieces.clear()
         arguments_pieces.clear()
+        input_pieces.clear()
         choices_said.clear()
         if out:
             for e in out:
@@ -4212,7 +4274,9 @@ FRAMING = Framing(
         "function",
         "arguments",
     ),
-    appended=frozenset({"arguments", "content", "reasoning", "reasoning_content", "refusal"}),
+    appended=frozenset(
+        {"arguments", "content", "input", "reasoning", "reasoning_content", "refusal"}
+    ),
     renew="id",
     unsaid="stop",
     last="usage",
@@ -4240,7 +4304,20 @@ FRAMING = Framing(
             "function",
             "arguments",
         ),
+        "freeCall": (
+            "choices",
+            "0",
+            "delta",
+            "tool_calls",
+            "0",
+            "custom",
+            "input",
+        ),
     },
+    free=(
+        "custom",
+        "input",
+    ),
     alike={
         "reasoning": (
             "reasoning_content",

@@ -32,6 +32,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -430,11 +431,22 @@ FINISH_REASON_TO_WIRE = {
     "tool_calls": ["completed", None],
     "pause": ["completed", None],
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_RESPONSES_REPLY = frozenset({
     "created_at", "object", "parallel_tool_calls", "tool_choice", "tools",
 })  # fmt: skip
 GIVEN_TEXT_BLOCK_TO_OUTPUT_MESSAGE = frozenset({"id", "status"})
 GIVEN_USAGE = frozenset({"total_tokens"})
+KIND_WORDS = [
+    "rate_limit",
+    "overloaded",
+    "authentication",
+    "permission",
+    "invalid_request",
+    "not_found",
+    "context_length",
+    "server",
+]
 LANDING_ASSISTANT_MESSAGE = {
     "async": ["toolCall"],
     "caller": ["toolCall"],
@@ -454,6 +466,7 @@ NAMED_ANNOTATION_ETC = frozenset({
     "type",
 })  # fmt: skip
 NAMED_ARGUMENTS_CALL_ID_NAME_TYPE = frozenset({"arguments", "call_id", "name", "type"})
+NAMED_CALL_ID_INPUT_NAME_TYPE = frozenset({"call_id", "input", "name", "type"})
 NAMED_CONTENT_INDEX_ETC = frozenset({
     "content_index", "delta", "item_id", "logprobs", "obfuscation", "output_index",
     "sequence_number", "type",
@@ -470,6 +483,9 @@ NAMED_DELTA_ETC = frozenset({
     "delta", "item_id", "obfuscation", "output_index", "sequence_number", "summary_index", "type",
 })  # fmt: skip
 NAMED_DELTA_ETC_2 = frozenset({
+    "delta", "item_id", "obfuscation", "output_index", "sequence_number", "type",
+})  # fmt: skip
+NAMED_IN_CUSTOM_TOOL_CALL_INPUT_DELTA = frozenset({
     "delta", "item_id", "obfuscation", "output_index", "sequence_number", "type",
 })  # fmt: skip
 NAMED_IN_FUNCTION_CALL_ARGUMENTS_DELTA = frozenset({
@@ -540,6 +556,7 @@ REASONING_EFFORT_TO_WIRE = {
     "xhigh": "xhigh",
     "max": "max",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 USUAL = {
@@ -1984,7 +2001,7 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
                 break
     if reason_2 is None:
         raise expected("a finish reason", w, "status")
-    if not same(FINISH_REASON_TO_WIRE.get(reason_2, [None, None]), finish_reason):
+    if FINISH_REASON_TO_WIRE.get(reason_2, [None, None]) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     if status is not None:
         del rest["status"]
@@ -2109,7 +2126,7 @@ def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     x: TextBlock = {"kind": "text", "text": our_text}
     if "id" not in w:
         form = absent(form, "id")
-    elif w["id"] == numbered("msg_", place):
+    elif w["id"] == numbered("msg_toolwire_", place):
         taken += 1
     if "status" not in w:
         form = absent(form, "status")
@@ -2118,7 +2135,7 @@ def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     if len(w) != 3 + taken or form is not None:
         rest = w.copy()
         del rest["type"], rest["role"], rest["content"]
-        if "id" in w and w["id"] == numbered("msg_", place):
+        if "id" in w and w["id"] == numbered("msg_toolwire_", place):
             del rest["id"]
         if "status" in w and w["status"] == "completed":
             del rest["status"]
@@ -2209,11 +2226,9 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "output_tokens")
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
-    elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "toolUseTokens", 0
-    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
-        "outputTokens", 0
-    ) + x.get("reasoningTokens", 0):
+    elif type(w["total_tokens"]) is int and w["total_tokens"] == x["inputTokens"] + x.get(
+        "cacheReadTokens", 0
+    ) + x.get("cacheWriteTokens", 0) + x["outputTokens"] + x.get("reasoningTokens", 0):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -2330,10 +2345,8 @@ def _encode_request_to_responses_request(x: Json) -> Json:
             if wire_format is not None:
                 text["format"] = wire_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         w["reasoning"] = {"effort": REASONING_EFFORT_TO_WIRE[reasoning_effort]}
     if "stream" in x and (stream := x["stream"]) is not None:
         if type(stream) is not bool:
@@ -2445,16 +2458,18 @@ def _encode_reasoning_block(x: Json) -> wire.ReasoningItem | None:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    summary, content = parts_rather(
-        text,
-        form,
-        "text",
-        "content",
-        {"type": "summary_text"},
-        ["text"],
-        {"type": "reasoning_text"},
-        ["text"],
-    )
+    summary: Json = [{"type": "summary_text", "text": text}] if text else []
+    content: Json = None
+    if form is not None and "text" in form:
+        summary, content = parts_rather(
+            text,
+            form["text"],
+            "content",
+            {"type": "summary_text"},
+            ["text"],
+            {"type": "reasoning_text"},
+            ["text"],
+        )
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
     w: wire.ReasoningItem = {"type": "reasoning", "summary": summary}
@@ -3069,28 +3084,25 @@ def _encode_response(x: Json) -> Json:
         return _encode_response_to_plain_error_body(x)
     if body == "ResponsesReply":
         return _encode_response_to_responses_reply(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_error_body(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "type" in x["error"]
-            and x["error"]["type"] is not None
-        )
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_error_event(x)
+    if "error" in x and x["error"] is not None:
+        if (
+            not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_error_body(x)
+        if (
+            not (
+                "error" in x
+                and x["error"] is not None
+                and "type" in x["error"]
+                and x["error"]["type"] is not None
+            )
+            and not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_error_event(x)
     return _encode_response_to_responses_reply(x)
 
 
@@ -3111,20 +3123,8 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
@@ -3146,24 +3146,8 @@ def _encode_error_to(x: Json) -> Json:
     if type(message) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
-        if kind not in (
-            "rate_limit",
-            "overloaded",
-            "authentication",
-            "permission",
-            "invalid_request",
-            "not_found",
-            "context_length",
-            "server",
-        ):
-            raise expected(
-                (
-                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
-                    "'invalid_request', 'not_found', 'context_length' or 'server'"
-                ),
-                x,
-                "kind",
-            )
+        if kind not in KIND_WORDS:
+            raise expected_word(KIND_WORDS, x, "kind")
     w: Json = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
@@ -3193,20 +3177,8 @@ def _encode_response_to_error_event(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
@@ -3246,20 +3218,8 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -3304,20 +3264,8 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     w: wire.ResponsesReply = {
         "object": "response",
         "created_at": 0,
@@ -3331,9 +3279,9 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     status: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
-        if same(
-            called(row_of(FINISH_REASON_FROM_WIRE, spelled, "other"), x["message"]["content"]),
-            finish_reason,
+        if (
+            called(row_of(FINISH_REASON_FROM_WIRE, spelled, "other"), x["message"]["content"])
+            == finish_reason
         ):
             status = spelled
     wire_status = status[0]
@@ -3424,7 +3372,7 @@ def _encode_text_block_to_output_message(x: Json, place: int) -> wire.OutputMess
     w: wire.OutputMessage = {
         "type": "message",
         "role": "assistant",
-        "id": numbered("msg_", place),
+        "id": numbered("msg_toolwire_", place),
         "status": "completed",
         "content": content,
     }
@@ -3440,46 +3388,42 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
     wire_input_tokens: Json = (
-        input_tokens
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
+        input_tokens + cache_read_tokens_or_0 + cache_write_tokens_or_0 + tool_use_tokens_or_0
     )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [
-            input_tokens,
-            (x.get("cacheReadTokens") or 0),
-            (x.get("cacheWriteTokens") or 0),
-            (x.get("toolUseTokens") or 0),
-        ]
+        == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0, tool_use_tokens_or_0]
     ):
         wire_input_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    wire_output_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    wire_output_tokens: Json = output_tokens + reasoning_tokens_or_0
     if (
         form is not None
         and "outputTokens" in form
         and "whole" in form["outputTokens"]
-        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+        and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
         wire_output_tokens = output_tokens
     if "toolUseTokens" in x:
         unwritten(x, {"toolUseTokens": "integer"})
     input_tokens_details: Json = {}
     w: wire.ResponseUsage = {
-        "total_tokens": (x.get("inputTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("outputTokens") or 0)
-        + (x.get("reasoningTokens") or 0),
+        "total_tokens": input_tokens
+        + tool_use_tokens_or_0
+        + cache_read_tokens_or_0
+        + cache_write_tokens_or_0
+        + output_tokens
+        + reasoning_tokens_or_0,
         "input_tokens": wire_input_tokens,
         "output_tokens": wire_output_tokens,
     }
@@ -3517,20 +3461,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -4609,7 +4541,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             pieces_6.append(delta_6)
         else:
             start_pieces(slot_10.w, "input", delta_6)
-        show_overlay(s, slot_10, FORMAT, {"input": delta_6})
+        if s.deltas and slot_10.kind == "freeCall" and delta_6:
+            s.out.append({"kind": "toolCallDelta", "index": slot_10.call, "inputDelta": delta_6})
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_DELTA_ETC_2)
     elif tag == "response.content_part.done":
@@ -4903,6 +4836,20 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
                 s.out.append(
                     {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
                 )
+    elif item_2.get("type") == "custom_tool_call":
+        begin(s, slot, "freeCall")
+        slot.told = True
+        if s.deltas:
+            show_begun(
+                s,
+                slot,
+                FORMAT,
+                item_2.get("call_id"),
+                item_2.get("name"),
+                news_of(item_2, NAMED_CALL_ID_INPUT_NAME_TYPE, {}, {"name": ""}),
+            )
+            if type(text_4 := item_2.get("input")) is str and text_4:
+                s.out.append({"kind": "toolCallDelta", "index": slot.call, "inputDelta": text_4})
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_ITEM_OUTPUT_INDEX_SEQUENCE_NUMBER_TYPE)
 
@@ -5034,6 +4981,9 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
     elif slot.kind == "toolCall":
         show_rest(s, slot, slot.w, item_2, ["arguments"])
         show_news(s, slot, FORMAT, item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE)
+    elif slot.kind == "freeCall":
+        show_rest(s, slot, slot.w, item_2, ["input"])
+        show_news(s, slot, FORMAT, item_2, NAMED_CALL_ID_INPUT_NAME_TYPE)
     renew(slot, item_2)
     if not slot.told and not (slot.kind == "text" and said(slot.w, ["content", "text"])):
         show_element(s, slot, _read_blocks)
@@ -5096,6 +5046,12 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     elif kind == "toolCall":
         return {
             "type": "response.function_call_arguments.delta",
+            "output_index": index,
+            "delta": text,
+        }
+    elif kind == "freeCall":
+        return {
+            "type": "response.custom_tool_call_input.delta",
             "output_index": index,
             "delta": text,
         }
@@ -5174,6 +5130,15 @@ def _find_arguments(s: Assembly, index: int) -> Json:
     return growing(s, slot.w["arguments"], s.deltas and slot.kind == "toolCall", slot.call)
 
 
+def _find_input(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * output[output_index].input: delta | append
+    """
+    slot = s.root.lists["output"][index]
+    return growing(s, slot.w["input"], s.deltas and slot.kind == "freeCall", slot.call)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -5193,6 +5158,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     text_2_pieces = Remembered(_find_text_2, 2, s)
     text_3_pieces = Remembered(_find_text_3, 2, s)
     arguments_pieces = Remembered(_find_arguments, 1, s)
+    input_pieces = Remembered(_find_input, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
@@ -5240,6 +5206,17 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     if not (told and piece):
                         continue
                     shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+            elif (
+                tag == "response.custom_tool_call_input.delta"
+                and NAMED_IN_CUSTOM_TOOL_CALL_INPUT_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = input_pieces[e["output_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "toolCallDelta", "index": number, "inputDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -5252,6 +5229,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         text_2_pieces.clear()
         text_3_pieces.clear()
         arguments_pieces.clear()
+        input_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -5265,6 +5243,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     text_2_pieces = Remembered(_find_text_2, 2, s)
     text_3_pieces = Remembered(_find_text_3, 2, s)
     arguments_pieces = Remembered(_find_arguments, 1, s)
+    input_pieces = Remembered(_find_input, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
@@ -5312,6 +5291,17 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     if not (told and piece):
                         continue
                     shown = {"kind": "toolCallDelta", "index": number, "argumentsDelta": piece}
+            elif (
+                tag == "response.custom_tool_call_input.delta"
+                and NAMED_IN_CUSTOM_TOOL_CALL_INPUT_DELTA.issuperset(e)
+            ):
+                piece = e["delta"]
+                pieces, told, number = input_pieces[e["output_index"]]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "toolCallDelta", "index": number, "inputDelta": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -5324,6 +5314,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         text_2_pieces.clear()
         text_3_pieces.clear()
         arguments_pieces.clear()
+        input_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -5350,6 +5341,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
+    free=("input",),
     finals=True,
     failed=_failed_event,
     lists=(

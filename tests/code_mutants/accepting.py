@@ -59,12 +59,16 @@ FILES = [
     *rows(
         f"{RUNTIME}/rule_files.py",
         TESTS,
-        ("    if held and known.takes({**other, \"text\": text}):", "    if held:"),
+        ('    if held and known.takes({**other, "text": text}):', "    if held:"),
         ("    return text or None", "    return text"),
-        ('        if block.get("source") is not None and draft.known.takes(block):\n',
-         "        if False:\n"),
-        ('        told = [block for block in held if block.get("source") is None]\n',
-         "        told = held\n"),
+        (
+            '        if block.get("source") is not None and draft.known.takes(block):\n',
+            "        if False:\n",
+        ),
+        (
+            '        told = [block for block in held if block.get("source") is None]\n',
+            "        told = held\n",
+        ),
         ("    if held and known.takes(block):\n        return None\n", ""),
     ),
     *rows(
@@ -121,7 +125,6 @@ BY_MODEL = [
         f"{RUNTIME}/accepting.py",
         SERVED,
         ("            if len(self.by_model) >= MODELS:", "            if False:"),
-        (" if known.by_model else known", ""),
         ("    told = [one for one in changes if one.code != PLACED]\n", "    told = [*changes]\n"),
     ),
 ]

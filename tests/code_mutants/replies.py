@@ -35,9 +35,9 @@ ALIASES = rows(
 APART = rows(
     f"{RUNTIME}/apart.py",
     "test_returned",
-    ("            keys = kinds.get(block.get(\"kind\"))", "            keys = None"),
+    ('            keys = kinds.get(block.get("kind"))', "            keys = None"),
     ('    if len(blocks) != stayed["of"]:\n        return x\n', ""),
-    ("            del x[\"metadata\"]\n", "            x[\"metadata\"][format_] = goes\n"),
+    ('            del x["metadata"]\n', '            x["metadata"][format_] = goes\n'),
     ("            if with_it or not without:", "            if True:"),
     ("            both[key] = _under(overlay[key], left[key])\n", "            pass\n"),
 )

@@ -2,8 +2,9 @@
 
     .venv/bin/python tests/code_mutants/run.py [--jobs N] [--quick] [words of rows]
 
-Each mutant is made in a copy of the project, in a temporary folder; where it changes the compiler,
-the package is generated anew by it. ``--quick`` asks the tests that a row names and no others.
+Each mutant is made in a copy of the project, in a temporary folder, and undone there for the next;
+where it changes the compiler, the package is generated anew by it. ``--quick`` asks the tests that
+a row names and no others.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
 
 ROOT = Path(__file__).resolve().parents[2]
 if __name__ == "__main__":
@@ -74,29 +77,51 @@ LONGEST = 900
 """Seconds after which tests of a mutant count as never ending."""
 
 
-def killer(mutant: Mutant, quick: bool) -> str | None:
+@contextmanager
+def copies(count: int) -> Iterator[SimpleQueue[Path]]:
+    """So many copies of the project, to be taken and put back as it is."""
+    free: SimpleQueue[Path] = SimpleQueue()
+    with tempfile.TemporaryDirectory(prefix="toolwire-mutants-") as name:
+        for number in range(count):
+            root = Path(name) / str(number)
+            for folder in COPIED:
+                shutil.copytree(ROOT / folder, root / folder)
+            for file in ROOT.iterdir():
+                if file.is_file():
+                    shutil.copy2(file, root)
+            free.put(root)
+        yield free
+
+
+def killer(mutant: Mutant, free: SimpleQueue[Path], quick: bool) -> str | None:
     """What notices a mutant; None if it survives."""
-    with tempfile.TemporaryDirectory(prefix="toolwire-mutant-") as name:
-        root = Path(name)
-        for folder in COPIED:
-            shutil.copytree(ROOT / folder, root / folder)
-        for file in ROOT.iterdir():
-            if file.is_file():
-                shutil.copy2(file, root)
-        mutant.apply(root)
-        if not mutant.shipped:
-            made = run(root, "-c", GENERATE, "generate", "--root", str(root))
-            if made is None or made.returncode:
-                return "generate"
-        # One after the other: mostly the first module tells, and collecting the others takes long.
-        for module in mutant.tests:
-            if (found := failing(root, f"tests/{module}.py")) is not None:
-                return found
-        if quick:
-            return None
-        # Tests of the compiler ask in their own way whether a copy is what it was made from.
-        left_out = (OF_ROWS, *(() if mutant.file.startswith(COMPILER) else UNASKED))
-        return failing(root, "tests", *(f"--ignore=tests/{module}" for module in left_out))
+    root = free.get()
+    mutant.apply(root)
+    try:
+        return noticed(mutant, root, quick)
+    finally:
+        # With the times of before: nothing that was compiled of the mutant passes for it.
+        shutil.copy2(ROOT / mutant.file, root / mutant.file)
+        shutil.rmtree(root / "generated")
+        shutil.copytree(ROOT / "generated", root / "generated")
+        free.put(root)
+
+
+def noticed(mutant: Mutant, root: Path, quick: bool) -> str | None:
+    """What fails in a copy where a mutant was made; None if nothing does."""
+    if not mutant.shipped:
+        made = run(root, "-c", GENERATE, "generate", "--root", str(root))
+        if made is None or made.returncode:
+            return "generate"
+    # One after the other: mostly the first module tells, and collecting the others takes long.
+    for module in mutant.tests:
+        if (found := failing(root, f"tests/{module}.py")) is not None:
+            return found
+    if quick:
+        return None
+    # Tests of the compiler ask in their own way whether a copy is what it was made from.
+    left_out = (OF_ROWS, *(() if mutant.file.startswith(COMPILER) else UNASKED))
+    return failing(root, "tests", *(f"--ignore=tests/{module}" for module in left_out))
 
 
 def failing(root: Path, *arguments: str) -> str | None:
@@ -149,8 +174,8 @@ def main() -> int:
         print("\n".join(stale))
         return 2
     survived = 0
-    with ThreadPoolExecutor(options.jobs) as pool:
-        found = pool.map(partial(killer, quick=options.quick), mutants)
+    with copies(options.jobs) as free, ThreadPoolExecutor(options.jobs) as pool:
+        found = pool.map(partial(killer, free=free, quick=options.quick), mutants)
         for mutant, by in zip(mutants, found, strict=True):
             survived += by is None
             print(f"{'SURVIVED' if by is None else 'killed'}  {mutant}  {by or ''}", flush=True)

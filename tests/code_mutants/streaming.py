@@ -174,7 +174,7 @@ NAMING = rows(
     ),
     (" and slot.made not in own:\n", ":\n"),
     ("    gone = not any(one is begun for one in s.out)\n", "    gone = False\n"),
-    ('[slot for slot in s.begun if slot.kind == "toolCall"]', "[*s.begun]"),
+    ('[slot for slot in s.begun if slot.kind in CALLS]', "[*s.begun]"),
     ("    if gone and s.deltas:\n", "    if gone:\n"),
 )
 
@@ -259,7 +259,47 @@ THOUGHTS = [
     ),
 ]
 
+FREE = [
+    *rows(
+        f"{RUNTIME}/fold.py",
+        "test_custom_tools",
+        ('{} if self.ended else {"invalidArguments": text}', "{}"),
+        ("and not self.pieces and e.get(FREE) is not None", "and e.get(FREE) is not None"),
+    ),
+    *rows(
+        f"{RUNTIME}/outgoing.py",
+        "test_custom_tools test_stream_grammar",
+        ("return self.key != FREE and object_from", "return object_from"),
+        ("if text and self.key != FREE else {}", "if text else {}"),
+    ),
+    *rows(
+        f"{RUNTIME}/elements.py",
+        "test_custom_tools test_stream_writing test_stream_grammar",
+        ('            return {**call, "input": ""}\n', "            return call\n"),
+        (' and part.kind == "toolCall" and part.key != FREE', ' and part.kind == "toolCall"'),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_custom_tools test_stream_writing test_stream_grammar",
+        ('part.kind == "toolCall" and part.key != FREE and', 'part.kind == "toolCall" and'),
+        ("self.framing.free if part.key == FREE else self.framing.arguments",
+         "self.framing.arguments"),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_custom_tools test_stream_grammar",
+        ("if part.word in self.framing.entire", "if part.kind in self.framing.entire"),
+    ),
+    *rows(
+        f"{RUNTIME}/showing.py",
+        "test_custom_tools test_stream_grammar",
+        ('if text or (begins and slot.kind == "freeCall"):', "if text:"),
+        ('        event["inputDelta"] = ""\n', "        pass\n"),
+    ),
+]  # fmt: skip
+
 MUTANTS: list[Mutant] = [
+    *FREE,
     *MIXING,
     *UNNAMED,
     *SENDING,

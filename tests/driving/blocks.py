@@ -16,8 +16,9 @@ CARRIER = "__invalid_arguments__"
 class Block:
     """A block of a reply. ``kind``: "text", "reasoning", "call", "media" or "other".
 
-    ``text`` is a call's arguments text too, ``value`` the whole of a block that only its own wire
-    understands, or a text's citations, ``done`` whether the wire has said that it is finished.
+    ``text`` is a call's arguments text too, or what the tool of a ``free`` call is given; ``value``
+    the whole of a block that only its own wire understands, or a text's citations; ``done`` whether
+    the wire has said that it is finished.
     """
 
     kind: str
@@ -27,10 +28,11 @@ class Block:
     signature: str = ""
     value: Json = None
     done: bool = False
+    free: bool = False
 
     def arguments(self) -> Json:
         """A call's arguments: an object, or under the carrier the text that is none."""
-        if not self.text.strip():
+        if self.free or not self.text.strip():
             return {}
         try:
             value = json.loads(self.text)
@@ -51,8 +53,8 @@ def merged(blocks: Iterable[Block]) -> list[Block]:
         if block.kind in ("text", "reasoning") and not block.text and not block.signature:
             continue
         if last is not None and last.kind == block.kind and block.kind in ("text", "reasoning"):
-            both = {"text": last.text + block.text, "signature": last.signature + block.signature}
-            found[-1] = replace(last, **both, done=block.done)
+            text, signature = last.text + block.text, last.signature + block.signature
+            found[-1] = replace(last, text=text, signature=signature, done=block.done)
         else:
             found.append(block)
     return found

@@ -18,6 +18,8 @@ class IntermediateClient(StrictClient):
     A block that has no number is the one text, or the one reasoning, that is coming.
     """
 
+    FREE_TEXT = True
+
     def __init__(self, ids_late: bool = False) -> None:
         super().__init__()
         #: a call that came without an id may have one only at the end
@@ -86,7 +88,9 @@ class IntermediateClient(StrictClient):
             self.expect(event.get("id") or self.ids_late, NO_ID, event)
             self.expect(event.get("name"), "a call without a name", event)
             self.calls += 1
-            parts = self.open[key] = [Block("call", id=event.get("id"), name=event.get("name", ""))]
+            free = "inputDelta" in event
+            begun = Block("call", id=event.get("id"), name=event.get("name", ""), free=free)
+            parts = self.open[key] = [begun]
             self.told.blocks += parts
         else:
             if self.ids_late and parts[0].id is None:
@@ -94,7 +98,9 @@ class IntermediateClient(StrictClient):
             else:
                 self.expect("id" not in event, "a call begins twice", event)
             self.expect("name" not in event, "a call begins twice", event)
-        parts[0].text += event.get("argumentsDelta", "")
+        said, other = ("argumentsDelta", "inputDelta")[:: -1 if parts[0].free else 1]
+        self.expect(other not in event, "a call of two kinds", event)
+        parts[0].text += event.get(said, "")
 
     def _end(self, kind: str, index: int | None) -> None:
         key = (kind, index)
@@ -111,7 +117,8 @@ class IntermediateClient(StrictClient):
         block = Block(kind, done=True)
         if kind == "call":
             call = w["toolCall"]
-            text = call.get("invalidArguments")
+            text = call.get("input", call.get("invalidArguments"))
+            block.free = "input" in call
             block.text = json.dumps(call["arguments"]) if text is None else text
             block.id, block.name = call["id"], call["name"]
         elif w["kind"] == "opaque":

@@ -95,6 +95,12 @@ class Comparison:
 
     def _arguments(self, ours: Block, then: Block, full: Block) -> Iterator[str]:
         """What is told of arguments; a call that is shown as finished has all of them."""
+        if then.free and not self.client.FREE_TEXT:
+            if ours.arguments() != {}:
+                yield f"a free text became arguments: {ours.text!r}"
+            return
+        if then.free != ours.free:
+            yield f"a call became another: {ours}"
         finished = self.count is None or ours.done
         if finished:
             if then.text != full.text:

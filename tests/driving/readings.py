@@ -128,5 +128,5 @@ def _text_of(response: Json, kind: str) -> str:
 def _calls_of(response: Json) -> list[Json]:
     """The calls of a response, with what an app acts on."""
     calls = [b["toolCall"] for b in response["message"]["content"] if b["kind"] == "toolCall"]
-    keys = ("id", "name", "arguments", "invalidArguments")
+    keys = ("id", "name", "arguments", "invalidArguments", "input")
     return [{key: call[key] for key in keys if key in call} for call in calls]

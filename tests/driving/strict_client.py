@@ -33,6 +33,8 @@ class StrictClient:
 
     BLOCKS_END: ClassVar[bool] = False
     """A block says that it ends, so that neighbouring texts are two; else they are one."""
+    FREE_TEXT: ClassVar[bool] = False
+    """Calls of tools that take free text have it."""
     CALLS_WHOLE: ClassVar[bool] = False
     """A call comes all at once: there is no place for a part of one."""
     SIGNATURES_PART_TEXTS: ClassVar[bool] = False

@@ -40,6 +40,14 @@ def test_free_text_is_its_one_parameter() -> None:
         assert (result["kind"], result["value"]) == ("text", text.lower())
 
 
+def test_a_text_that_was_cut_is_not_run() -> None:
+    """Not even if it happens to be the JSON text of arguments."""
+    text = '{"statement": "DROP TABLE a"}'
+    result = answer(run_sql, call(input=text, invalidArguments=text))
+    assert result["kind"] == "error"
+    assert "as a whole" in result["value"]
+
+
 def test_a_call_with_arguments_runs_as_any_does() -> None:
     assert answer(run_sql, call(arguments={"statement": "SELECT 1"}))["value"] == "select 1"
 

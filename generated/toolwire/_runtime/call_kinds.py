@@ -65,7 +65,7 @@ def _calls_so(messages: list[Json], fields: Sequence[str]) -> bool:
     for message in messages:
         if message.get("role") == "assistant":
             for block in message["content"]:
-                if block.get("kind") == "toolCall" and _kind(block["toolCall"], fields):
+                if "toolCall" in block and _kind(block["toolCall"], fields):
                     return True
     return False
 

@@ -24,7 +24,7 @@ from .framing import (
 from .jsontext import dumps
 from .outgoing import Part
 from .outlet import Outlet
-from .pieces import built, inside
+from .pieces import FREE, built, inside
 from .stream import StreamReader
 
 Json = Any
@@ -70,7 +70,7 @@ class Chunks(Outlet):
             if part.pieces and not self._at_last(part):
                 part.read = len(part.pieces)
                 self.put(self.event_of(part, part.text))
-        elif self.one_by_one and part.kind == "toolCall" and not framing.arguments:
+        elif self.one_by_one and part.kind == "toolCall" and not self._text_of(part):
             # Arguments go out as a whole here: wait until they are.
             self.place(part)
         else:
@@ -78,7 +78,7 @@ class Chunks(Outlet):
 
     def _element(self, part: Part) -> None:
         block, framing = part.as_block(), self.framing
-        if part.kind == "toolCall" and framing.arguments:
+        if part.kind == "toolCall" and part.key != FREE and framing.arguments:
             # A text that is sent piece by piece is sent as it is.
             call = {**block["toolCall"], "arguments": {}, "invalidArguments": part.text}
             block = {**block, "toolCall": call}
@@ -104,6 +104,10 @@ class Chunks(Outlet):
         key = number if number in w else self.framing.renew
         part.address = {key: w[key]} if key in w else {}
         return w
+
+    def _text_of(self, part: Part) -> tuple[str, ...]:
+        """Where a call has its text, if that may come in pieces."""
+        return self.framing.free if part.key == FREE else self.framing.arguments
 
     def _is_item(self, part: Part) -> bool:
         """Whether a block is an item of the list that stands in the place of a text."""
@@ -133,14 +137,14 @@ class Chunks(Outlet):
             if part.kind in framing.texts:
                 part.shape = self._event(nested(self._place(part, framing.texts), ""))
             else:
-                piece = {**part.address, **nested(framing.arguments, "")}
+                piece = {**part.address, **nested(self._text_of(part), "")}
                 part.shape = self._event(self._at(part, piece))
         path = self._place(part, framing.pieces) if self._grows(part) else framing.run
         return with_piece(part.shape, path, text)
 
     def _place(self, part: Part, places: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
         """The place of a block's text: another than the usual one, if its own wire had it there."""
-        path = places[part.kind]
+        path = places[part.word]
         return (*path[:-1], self._noted(part) or path[-1])
 
     def _noted(self, part: Part) -> str:
@@ -163,7 +167,7 @@ class Chunks(Outlet):
 
     def _grows(self, part: Part) -> bool:
         """Whether the text of a block grows where it stands, piece by piece."""
-        return part.kind in self.framing.pieces and not self._at_last(part)
+        return part.word in self.framing.pieces and not self._at_last(part)
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
         items = self.framing.write_item is not None
@@ -201,7 +205,7 @@ class Chunks(Outlet):
 
     def close(self, part: Part) -> None:
         """End a block: what goes out as a whole goes out now."""
-        if part.kind == "toolCall" and not self.framing.arguments:
+        if part.kind == "toolCall" and not self._text_of(part):
             self._element(part)
 
     def finish(self, body: dict[str, Any]) -> None:

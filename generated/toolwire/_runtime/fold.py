@@ -10,7 +10,7 @@ from .calls import call_id, made_up, seed_of, unsay_id
 from .errors import FAILURES, ToolwireError, expected, explain, plain
 from .jsontext import object_from
 from .misfit import no_json
-from .pieces import Pieces, built, gather, owned
+from .pieces import FREE, Pieces, built, gather, owned
 
 Json = Any
 CUT = {
@@ -38,13 +38,14 @@ def _be_block(e: dict[str, Any]) -> None:
 class Folded:
     """A block as far as it has come: what came whole, or the pieces of a text or of a call.
 
-    ``ended`` says that no piece follows.
+    ``key`` is where events have its pieces, ``ended`` says that none follows.
     """
 
-    __slots__ = ("block", "call", "ended", "kind", "metadata", "pieces")
+    __slots__ = ("block", "call", "ended", "key", "kind", "metadata", "pieces")
 
     def __init__(self, kind: str, block: Json = None) -> None:
         self.kind, self.block = kind, block
+        self.key = "argumentsDelta" if kind == "toolCall" else "text"
         self.pieces = Pieces()
         self.call: dict[str, str] = {"name": ""}
         self.metadata: dict[str, Any] = {}
@@ -52,7 +53,8 @@ class Folded:
 
     def add(self, e: dict[str, Any]) -> None:
         """The next piece of it. Raises ToolwireError for one that is none, and takes none of it."""
-        key = "argumentsDelta" if self.kind == "toolCall" else "text"
+        free = self.kind == "toolCall" and not self.pieces and e.get(FREE) is not None
+        key = FREE if free else self.key
         piece, metadata = e.get(key), e.get("metadata")
         if not isinstance(piece, str) and (piece is not None or key == "text"):
             raise expected("a string", e, key)
@@ -62,6 +64,7 @@ class Folded:
             metadata = built(metadata)
         if self.kind == "toolCall":
             self._name(e)
+        self.key = key
         if piece:
             self.pieces.append(piece)
         if metadata is not None:
@@ -99,6 +102,10 @@ class Folded:
         return {"kind": self.kind, "text": text, **metadata}
 
     def _call(self, text: str, ends: bool) -> dict[str, Any]:
+        if self.key == FREE:
+            # Nothing in a free text says that it is whole: better no call than a wrong one.
+            cut = {} if self.ended else {"invalidArguments": text}
+            return {**self.call, "arguments": {}, **cut, "input": text}
         if self.ended and not text:
             return {**self.call, "arguments": {}}
         value = object_from(text) if text and (self.ended or not ends) else None

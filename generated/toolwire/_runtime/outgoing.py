@@ -9,7 +9,7 @@ from .calls import made_up, unsay_id
 from .errors import expected
 from .framing import Lane
 from .jsontext import dumps, object_from
-from .pieces import built, gather, owned, whole_characters
+from .pieces import FREE, built, gather, owned, whole_characters
 
 Json = Any
 UNSENT, DROPPED, WAITING = -1, -2, -3
@@ -25,13 +25,15 @@ class Part:
     """
 
     __slots__ = (
-        *("address", "bare", "block", "call", "ended", "finished", "half", "kind", "lane"),
+        *("address", "bare", "block", "call", "ended", "finished", "half", "key", "kind", "lane"),
         *("metadata", "number", "pieces", "position", "read", "shape", "shut", "word"),
     )
 
     def __init__(self, kind: str) -> None:
         #: ``word``: what its pieces are called, where those of its kind may stand in several lists
         self.kind = self.word = kind
+        #: where events have the pieces of its text
+        self.key = "argumentsDelta" if kind == "toolCall" else "text"
         self.pieces: list[str] = []
         self.call: dict[str, Any] = {}
         self.metadata: dict[str, Any] = {}
@@ -71,7 +73,9 @@ class Part:
 
     def take(self, e: dict[str, Any]) -> str:
         """Keep what an event tells of the block; the piece of its text that can be sent."""
-        raw = e.get("argumentsDelta") if self.kind == "toolCall" else e["text"]
+        if self.kind == "toolCall" and not self.pieces and e.get(FREE) is not None:
+            self._be_free()
+        raw = e.get(self.key) if self.kind == "toolCall" else e["text"]
         text = self._joined(raw) if raw else ""
         if text:
             self.pieces.append(text)
@@ -91,6 +95,11 @@ class Part:
                     raise expected("an object", overlay, "$")
             gather(self.metadata, e["metadata"])
         return text
+
+    def _be_free(self) -> None:
+        """It is a call of free text, unless it has been begun as another."""
+        if self.position < 0:
+            self.key, self.word = FREE, "freeCall"
 
     def _joined(self, text: str) -> str:
         """A piece with the half character before it; a half at its end waits for the other."""
@@ -135,7 +144,9 @@ class Part:
 
     def whole(self) -> bool:
         """Whether nothing more can come: only a call whose arguments are one object tells."""
-        return self.ended or self.kind != "toolCall" or object_from(self.text) is not None
+        if self.ended or self.kind != "toolCall":
+            return True
+        return self.key != FREE and object_from(self.text) is not None
 
     def name_as(self, call: dict[str, Any]) -> None:
         """Take what no event has told of a call from the finished reply: no more is to come."""
@@ -159,9 +170,11 @@ class Part:
             if self.metadata:
                 block["metadata"] = built(self.metadata)
             return block
-        value = object_from(text) if text else {}
+        value = object_from(text) if text and self.key != FREE else {}
         call = {**self.call, "arguments": {} if value is None else value}
-        if value is None:
+        if self.key == FREE:
+            call["input"] = text
+        elif value is None:
             call["invalidArguments"] = text
         if self.metadata:
             call["metadata"] = built(self.metadata)
@@ -179,7 +192,7 @@ class Part:
             text = finished["text"]
         else:
             call = finished["toolCall"]
-            text = call.get("invalidArguments")
+            text = call.get("input" if self.key == FREE else "invalidArguments")
             if text is None:
                 known = object_from(told) is not None or not (told or call["arguments"])
                 text = told if known else dumps(call["arguments"])

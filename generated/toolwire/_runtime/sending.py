@@ -13,7 +13,7 @@ from itertools import zip_longest
 from typing import Any
 
 from .absence import EMPTY, NOTHING, Form, lacking, leave_out
-from .apart import rejoined
+from .apart import reply_rejoined
 from .calls import made_up
 from .chunks import Chunks
 from .elements import Elements
@@ -83,7 +83,7 @@ class Sender:
 
     def _flow(self, part: Part, e: dict[str, Any]) -> bool:
         """Send or keep the next piece of a text, if the event is nothing else: most of them are."""
-        text = e.get("argumentsDelta" if part.kind == "toolCall" else "text")
+        text = e.get(part.key)
         alone = len(e) == (3 if "index" in e else 2)
         if not alone or type(text) is not str or not (text.isascii() or encodes(text)) or not text:
             return False
@@ -214,7 +214,7 @@ class Sender:
         """Whether a block can be begun: a call has its name, and no id that may still come."""
         if self.ending:
             return True
-        if part.kind in self.framing.entire and not part.ended:
+        if part.word in self.framing.entire and not part.ended:
             return False
         if part.kind != "toolCall":
             return True
@@ -294,7 +294,7 @@ class Sender:
             report(self.losses(response), self.on_loss)
         self._release_all(None)
         self._let_go(None)
-        response = rejoined(response, self.reader.format)
+        response = reply_rejoined(response, self.reader.format)
         if self.reader.shows:
             response = shown(response, self.reader.format)
         message = response["message"]

@@ -207,8 +207,8 @@ class ToolCall(Model):
     """The arguments, parsed. Absent, null and empty arguments of a wire all mean {}."""
 
     invalidArguments: Maybe[str] = None
-    """The model's raw text, present only when that text was not a JSON object; arguments is then
-    {}.
+    """The model's raw text, present only when that text was not a JSON object, or stands in input
+    and was cut; arguments is then {}.
     """
 
     input: Maybe[str] = None
@@ -676,6 +676,11 @@ class ToolCallDelta(Model):
     argumentsDelta: Maybe[str] = None
     """The next piece of the arguments' JSON text, not JSON by itself. If all pieces together are
     empty, the arguments are {}.
+    """
+
+    inputDelta: Maybe[str] = None
+    """The next piece of what the model writes for a tool that takes free text. The first piece of
+    such a call has it, empty if need be, and none has argumentsDelta.
     """
 
     metadata: Maybe[dict[str, dict[str, Any]]] = None

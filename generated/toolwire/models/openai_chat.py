@@ -805,10 +805,23 @@ class ToolCallDelta(Model):
     """The call's id, in its first piece."""
 
     type: str | None = None
-    """Kind of call, in its first piece: function."""
+    """Kind of call, in its first piece: function or custom."""
 
     function: FunctionDelta | None = None
     """More of the function's name or arguments."""
+
+    custom: CustomDelta | None = None
+    """More of the name of a tool of free text, or of the text."""
+
+
+class CustomDelta(Model):
+    """More of a tool's name, or of the text that it takes."""
+
+    name: str | None = None
+    """The tool's name, whole, in the first piece."""
+
+    input: str | None = None
+    """The next stretch of the text."""
 
 
 class FunctionDelta(Model):

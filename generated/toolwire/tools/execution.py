@@ -137,6 +137,8 @@ def _read(tool: Tool, raw: Any, ctx: ToolContext) -> tuple[Call, dict[str, Any],
         return call, arguments, ""
     if not _is_call(raw, tool):
         return ctx.call or Call("", tool.name), raw, ""
+    if "input" in raw and "invalidArguments" in raw:
+        return call, {}, "The text did not arrive as a whole. Send it again."
     if "invalidArguments" in raw:
         return call, *_parsed(raw["invalidArguments"])
     if "input" in raw:

@@ -182,8 +182,8 @@ class ToolCall(TypedDict):
     """The arguments, parsed. Absent, null and empty arguments of a wire all mean {}."""
 
     invalidArguments: NotRequired[str]
-    """The model's raw text, present only when that text was not a JSON object; arguments is then
-    {}.
+    """The model's raw text, present only when that text was not a JSON object, or stands in input
+    and was cut; arguments is then {}.
     """
 
     input: NotRequired[str]
@@ -651,6 +651,11 @@ class ToolCallDelta(TypedDict):
     argumentsDelta: NotRequired[str]
     """The next piece of the arguments' JSON text, not JSON by itself. If all pieces together are
     empty, the arguments are {}.
+    """
+
+    inputDelta: NotRequired[str]
+    """The next piece of what the model writes for a tool that takes free text. The first piece of
+    such a call has it, empty if need be, and none has argumentsDelta.
     """
 
     metadata: NotRequired[Metadata]

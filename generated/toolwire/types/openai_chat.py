@@ -801,10 +801,23 @@ class ToolCallDelta(TypedDict):
     """The call's id, in its first piece."""
 
     type: NotRequired[str | None]
-    """Kind of call, in its first piece: function."""
+    """Kind of call, in its first piece: function or custom."""
 
     function: NotRequired[FunctionDelta | None]
     """More of the function's name or arguments."""
+
+    custom: NotRequired[CustomDelta | None]
+    """More of the name of a tool of free text, or of the text."""
+
+
+class CustomDelta(TypedDict):
+    """More of a tool's name, or of the text that it takes."""
+
+    name: NotRequired[str | None]
+    """The tool's name, whole, in the first piece."""
+
+    input: NotRequired[str | None]
+    """The next stretch of the text."""
 
 
 class FunctionDelta(TypedDict):

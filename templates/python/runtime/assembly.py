@@ -15,16 +15,18 @@ from .pieces import JsonPieces, Pieces, add, inside, items, owned, start_pieces
 
 Json = Any
 GROWING = (Pieces, JsonPieces)
+CALLS = {"toolCall": "argumentsDelta", "freeCall": "inputDelta"}
+"""The kinds of slots that calls have, and where an event has the next piece of a call's text."""
 
 
 class Slot:
     """An object under construction: ``w`` is its wire object.
 
     ``index`` is its place in its list, ``kind`` what is shown of it ("text", "reasoning",
-    "toolCall" or ""), ``call`` the number of a tool call in the stream, ``told`` whether anything
-    has been shown, ``ended`` whether its end has, ``closed`` whether it is complete. ``known`` keys
-    have rows, or are kept: an event with no others has no rest, as long as the ``quiet`` ones say
-    nothing. Keys that are ``seen`` have been told for good.
+    "toolCall", "freeCall" for one of free text, or ""), ``call`` the number of a tool call in the
+    stream, ``told`` whether anything has been shown, ``ended`` whether its end has, ``closed``
+    whether it is complete. ``known`` keys have rows, or are kept: an event with no others has no
+    rest, as long as the ``quiet`` ones say nothing. Keys that are ``seen`` have been told for good.
     """
 
     __slots__ = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .assembly import Assembly, Slot, put
+from .assembly import CALLS, Assembly, Slot, put
 from .framing import beside
 from .jsontext import dumps
 from .overlay import same
@@ -34,11 +34,11 @@ def show_rest(s: Assembly, slot: Slot, w: Json, final: Json, path: Sequence[str]
     if len(text) <= len(told) or not text.startswith(told):
         return
     more = text[len(told) :]
-    if slot.kind != "toolCall":
+    if slot.kind not in CALLS:
         s.out.append({"kind": f"{slot.kind}Delta", "index": slot.index, "text": more})
         slot.told = True
     elif s.deltas:
-        s.out.append({"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": more})
+        s.out.append({"kind": "toolCallDelta", "index": slot.call, CALLS[slot.kind]: more})
 
 
 def show_news(s: Assembly, slot: Slot, format_: str, final: Json, named: frozenset[str]) -> None:

@@ -8,7 +8,7 @@ from .assembly import Slot
 from .framing import Framing, Lane, beside, difference, not_told, put_at
 from .outgoing import DROPPED, Part
 from .outlet import Outlet
-from .pieces import built, inside
+from .pieces import FREE, built, inside
 from .stream import StreamReader
 
 Json = Any
@@ -37,12 +37,9 @@ class Elements(Outlet):
             self._place_text(part)
             return
         block = part.as_block()
-        pieced = part.kind == "toolCall" and part.kind not in self.framing.entire
+        pieced = part.kind == "toolCall" and part.word not in self.framing.entire
         if pieced:
-            # The arguments go out as the text they came as.
-            call = {key: v for key, v in block["toolCall"].items() if key != "invalidArguments"}
-            text = {"invalidArguments": ""} if framing.arguments else {}
-            block = {**block, "toolCall": {**call, "arguments": {}, **text}}
+            block = {**block, "toolCall": self._silent(part, block["toolCall"], framing)}
         w = self._written_for(part, block)
         if not (part.pieces or part.ended or part.bare) and part.kind in self.framing.listed:
             # The first of its records has the first of its text.
@@ -57,6 +54,15 @@ class Elements(Outlet):
         self._fill(part, w)
         if pieced and part.pieces:
             self.put(self.event_of(part, part.text))
+
+    @staticmethod
+    def _silent(part: Part, call: dict[str, Any], framing: Framing | Lane) -> dict[str, Any]:
+        """A call without its text: that goes out as it came, piece by piece."""
+        if part.key == FREE:
+            return {**call, "input": ""}
+        call = {key: value for key, value in call.items() if key != "invalidArguments"}
+        text = {"invalidArguments": ""} if framing.arguments else {}
+        return {**call, "arguments": {}, **text}
 
     def has_place(self, part: Part) -> bool:
         part.lane = self._lane_of(part)
@@ -84,8 +90,7 @@ class Elements(Outlet):
         """The wire's element for a block where it stands."""
         if part.lane is None or part.lane.write_block is None:
             return self.written(part, block)
-        number = self.number_of(part)
-        return self._first(part.lane.write_block([block], self.hidden, number))
+        return self.written_by(part.lane.write_block, part, block)
 
     def number_of(self, part: Part) -> int:
         if part.position >= 0 or not self.framing.lanes:
@@ -151,7 +156,8 @@ class Elements(Outlet):
             return
         block = part.finished or part.as_block()
         final = self._written_for(part, block) if self.framing.finals else None
-        if final is not None and lane.arguments and part.kind == "toolCall" and part.pieces:
+        spelled = lane.arguments and part.kind == "toolCall" and part.key != FREE
+        if final is not None and spelled and part.pieces:
             put_at(final, lane.arguments, part.text)
         for event in lane.close(self._sent(part), part.number, final):
             self.put(event)

@@ -63,6 +63,8 @@ class Framing(NamedTuple):
     run: tuple[str, ...] = ()
     #: the keys that such a text may stand under, by the block's kind: its form says under which
     alike: Mapping[str, tuple[str, ...]] = EMPTY
+    #: where a call has what the model wrote freely, as a text that may come in pieces
+    free: tuple[str, ...] = ()
     #: the key that calls are found by in events, where they have it in the body, too
     number: str = ""
     #: where a text stands that may be a list of blocks instead, and what writes these

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .assembly import Assembly, Slot
+from .assembly import CALLS, Assembly, Slot
 from .calls import call_id, id_form, made_up, renamed, seed_of
 from .conversation import calls_in
 
@@ -41,7 +41,7 @@ def name_whole(s: Assembly, response: Json, sent: bool) -> None:
     """
     calls = calls_in(response["message"])
     own = {call["id"] for call in calls if not made_up(call)}
-    slots = [slot for slot in s.begun if slot.kind == "toolCall"]
+    slots = [slot for slot in s.begun if slot.kind in CALLS]
     slots.sort(key=lambda slot: (slot.index, slot.call))
     for slot, call in zip(slots, calls, strict=False):
         if slot.unnamed is not None:

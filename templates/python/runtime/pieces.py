@@ -13,6 +13,10 @@ from .jsontext import dumps, encodes, loads, object_from
 Json = Any
 
 
+FREE = "inputDelta"
+"""Where an event has the next piece of what a model wrote freely for a tool."""
+
+
 class Pieces(list[str]):
     """A text that is still coming."""
 

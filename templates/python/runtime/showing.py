@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .absence import EMPTY, lacking
-from .assembly import Assembly, Slot, gather_piece, put
+from .assembly import CALLS, Assembly, Slot, gather_piece, put
 from .calls import mint, missing_id
 from .errors import FAILURES, blame
 from .failures import Known, failure_kind
@@ -43,7 +43,7 @@ def begin(s: Assembly, slot: Slot, kind: str) -> None:
     """A block begins that is shown piece by piece; a call gets the next number."""
     slot.kind = kind
     s.begun.append(slot)
-    if kind == "toolCall":
+    if kind in CALLS:
         slot.call = s.call_count
         s.call_count += 1
 
@@ -57,7 +57,7 @@ def end_block(s: Assembly, slot: Slot) -> None:
         slot.ending = True
         return
     slot.ended = True
-    if slot.kind == "toolCall":
+    if slot.kind in CALLS:
         if s.deltas:
             s.out.append({"kind": "blockEnd", "block": "toolCall", "index": slot.call})
     elif slot.index == UNNUMBERED:
@@ -155,16 +155,17 @@ def _unnamed(s: Assembly, slot: Slot, event: dict[str, Any]) -> None:
 
 
 def show_call(
-    s: Assembly, slot: Slot, format_: str, key: str, call_id: Json, name: Json, arguments: Json,
+    s: Assembly, slot: Slot, format_: str, key: str, call_id: Json, name: Json, text: Json,
     piece: dict[str, Any], named: frozenset[str], usual: dict[str, Any],
 ) -> None:  # fmt: skip
     """Show a piece of a tool call; an id is made up for one that begins without.
 
     The form says so, and what stood under the ``key`` of the id: the id may still come. The first
     piece says what only its own wire understands of it: what it has beside ``named`` keys, and
-    which of the ``usual`` ones it lacks.
+    which of the ``usual`` ones it lacks; and whether ``text`` is free, if only by an empty one.
     """
     event: dict[str, Any] = {"kind": "toolCallDelta", "index": slot.call}
+    begins = not slot.told
     if call_id:
         event["id"] = call_id
     elif not slot.told:
@@ -183,8 +184,8 @@ def show_call(
         event["metadata"] = {format_: {**kept, "$": form} if form else kept}
     if name:
         event["name"] = name
-    if arguments:
-        event["argumentsDelta"] = arguments
+    if text or (begins and slot.kind == "freeCall"):
+        event[CALLS[slot.kind]] = text or ""
     if len(event) > 2:
         s.out.append(event)
 
@@ -297,6 +298,8 @@ def show_begun(
     """Show that a tool call begins; one that has no name will not get one any more."""
     event = {"kind": "toolCallDelta", "index": slot.call, "id": call_id}
     event["name"] = "" if name is None else name
+    if slot.kind == "freeCall":
+        event["inputDelta"] = ""
     if news:
         event["metadata"] = {format_: owned(news)}
     s.out.append(event)
@@ -324,7 +327,7 @@ def show_overlay(s: Assembly, slot: Slot, format_: str, overlay: dict[str, Any])
         return
     slot.told = True
     metadata = {format_: owned(overlay)}
-    if slot.kind != "toolCall":
+    if slot.kind not in CALLS:
         kind = f"{slot.kind}Delta"
         s.out.append({"kind": kind, "index": slot.index, "text": "", "metadata": metadata})
     elif s.deltas:

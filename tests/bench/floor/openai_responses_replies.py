@@ -145,7 +145,7 @@ def _said(w: dict[str, Any], place: int) -> dict[str, Any]:
     del rest["type"], rest["role"], rest["content"]
     if "id" not in w:
         form = absent(form, "id")
-    elif w["id"] == f"msg_{place}":
+    elif w["id"] == f"msg_toolwire_{place}":
         del rest["id"]
     if "status" not in w:
         form = absent(form, "status")
@@ -234,7 +234,7 @@ def _said_back(x: dict[str, Any], place: int) -> dict[str, Any]:
     w: dict[str, Any] = {
         "type": "message",
         "role": "assistant",
-        "id": f"msg_{place}",
+        "id": f"msg_toolwire_{place}",
         "status": "completed",
         "content": content,
     }

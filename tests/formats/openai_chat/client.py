@@ -10,10 +10,14 @@ from driving.strict_client import NO_ID, StrictClient
 Json = Any
 ABOUT = ("id", "model", "created")
 THOUGHTS = ("reasoning_content", "reasoning")
+KINDS = {"function": ("function", "arguments"), "custom": ("custom", "input")}
+"""The types of calls: where each has its name, and its text."""
 
 
 class Client(StrictClient):
     """Deltas of one text, and of calls by their index; then why it ended, and the tokens."""
+
+    FREE_TEXT = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -85,18 +89,21 @@ class Client(StrictClient):
             return
         for key in ("id", "type"):
             self.expect(key not in call, "a call begins twice", call)
-        self.expect("name" not in call["function"], "a call begins twice", call)
-        self.calls[index].text += call["function"]["arguments"]
+        kind, key = KINDS["custom" if self.calls[index].free else "function"]
+        self.expect("name" not in call[kind], "a call begins twice", call)
+        self.calls[index].text += call[kind][key]
 
     def _begin(self, index: int, call: Json) -> None:
-        function = call["function"]
+        self.expect(call.get("type") in KINDS, "a call without its type", call)
+        kind, key = KINDS.get(call.get("type", ""), KINDS["function"])
+        function = call[kind]
         self.expect(index == len(self.calls), "indexes have gaps", call)
-        self.expect(call.get("type") == "function", "a call without its type", call)
         self.expect(call.get("id"), NO_ID, call)
         self.expect(function.get("name"), "a call without a name", call)
         taken = {block.id for block in self.calls}
         self.expect(not call.get("id") or call["id"] not in taken, "ids are not unique", call)
-        block = Block("call", function.get("arguments", ""), name=function.get("name", ""))
+        block = Block("call", function.get(key, ""), name=function.get("name", ""))
+        block.free = kind == "custom"
         block.id = call.get("id") or None
         self.calls.append(block)
         self.told.blocks.append(block)

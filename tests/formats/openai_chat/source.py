@@ -15,17 +15,18 @@ SLOPPY = True
 
 def _call(block: Block, index: int, dice: Dice, whole: bool, in_one: bool) -> list[Step]:
     """The deltas of a call: it begins with id and name, and its arguments come in pieces."""
-    text = arguments_text(dice, whole)
+    text = some_text(dice) if block.free else arguments_text(dice, whole)
     pieces = [text] if in_one else dice.choice([["", *dice.pieces(text)], dice.pieces(text)])
-    begun: Json = {"index": index, "type": "function"}
+    kind, key = ("custom", "input") if block.free else ("function", "arguments")
+    begun: Json = {"index": index, "type": kind}
     if block.id is not None:
         begun["id"] = block.id
     elif dice.chance(2):
         begun["id"] = ""
-    function = {"name": block.name, "arguments": pieces[0]}
-    steps = [Step({"tool_calls": [{**begun, "function": function}]}, block, pieces[0])]
+    function = {"name": block.name, key: pieces[0]}
+    steps = [Step({"tool_calls": [{**begun, kind: function}]}, block, pieces[0])]
     for one in pieces[1:]:
-        told = {"index": index, "function": {"arguments": one}}
+        told = {"index": index, kind: {key: one}}
         steps.append(Step({"tool_calls": [told]}, block, one))
     return steps
 
@@ -49,6 +50,8 @@ def _steps(dice: Dice) -> list[Step]:
     blocks = outline(dice, "call_", dice.choice(["all", "all", "all", "none"]))
     same_index = dice.chance(12) and all(b.id for b in blocks if b.kind == "call")
     calls = [block for block in blocks if block.kind == "call"]
+    for block in calls:
+        block.free = block.id is not None and dice.chance(5)
     mixed = dice.chance(3) and not same_index
     queues: list[list[Step]] = []
     for block in blocks:
@@ -168,7 +171,7 @@ def _finish(steps: list[Step], dice: Dice) -> tuple[str | None, str]:
     texts: dict[int, Block] = {}
     for step in steps:
         if step.block is not None and step.block.kind == "call":
-            block = texts.setdefault(id(step.block), Block("call"))
+            block = texts.setdefault(id(step.block), Block("call", free=step.block.free))
             block.text += step.piece
     ending = dice.choice(["apart", "apart", "with the last"])
     if not all(block.whole() for block in texts.values()):

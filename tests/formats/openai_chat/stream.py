@@ -62,24 +62,25 @@ def _details(details: list[Json], dice: Dice) -> list[Json]:
     return pieces
 
 
-def _function(function: Json, dice: Dice) -> list[Json]:
-    """A function's name and arguments in pieces."""
-    text = function.get("arguments")
-    first = {key: value for key, value in function.items() if key != "arguments"}
+def _function(function: Json, dice: Dice, key: str = "arguments") -> list[Json]:
+    """A function's name and arguments in pieces; under another key a tool's name and text."""
+    text = function.get(key)
+    first = {name: value for name, value in function.items() if name != key}
     if text is None:
         return [dict(function)]
     if dice.chance(2):
-        return [{**first, "arguments": ""}, *({"arguments": part} for part in dice.pieces(text))]
+        return [{**first, key: ""}, *({key: part} for part in dice.pieces(text))]
     begin, *rest = dice.pieces(text)
-    return [{**first, "arguments": begin}, *({"arguments": part} for part in rest)]
+    return [{**first, key: begin}, *({key: part} for part in rest)]
 
 
 def _call(call: Json, place: Json, dice: Dice, say_id: bool) -> list[Json]:
     """The pieces of one call. ``place``: its index, or None for none; ``say_id``: in each piece."""
     where = {} if place is None else {"index": place}
-    if "function" not in call:
+    kind, key = ("custom", "input") if call.get("type") == "custom" else ("function", "arguments")
+    if not isinstance(call.get(kind), dict):
         return [{**where, **call}]
-    first, *rest = _function(call["function"], dice)
+    first, *rest = _function(call[kind], dice, key)
     repeated = {"id": call["id"]} if say_id else {}
     if not say_id and call.get("id") and dice.chance(4):
         repeated = {"id": None}
@@ -88,9 +89,8 @@ def _call(call: Json, place: Json, dice: Dice, say_id: bool) -> list[Json]:
     if dice.chance(4):
         rest = [{"name": None, **function} for function in rest]
     return [
-        {**where, **{key: value for key, value in call.items() if key != "function"},
-         "function": first},
-        *({**where, **repeated, "function": function} for function in rest),
+        {**where, **{key: value for key, value in call.items() if key != kind}, kind: first},
+        *({**where, **repeated, kind: function} for function in rest),
     ]  # fmt: skip
 
 

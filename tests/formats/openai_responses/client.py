@@ -8,7 +8,12 @@ from driving.blocks import Block
 from driving.strict_client import StrictClient
 
 Json = Any
-KINDS = {"message": "text", "reasoning": "reasoning", "function_call": "call"}
+KINDS = {
+    "message": "text", "reasoning": "reasoning", "function_call": "call",
+    "custom_tool_call": "call",
+}  # fmt: skip
+CALLS = {"function_call_arguments": "function_call", "custom_tool_call_input": "custom_tool_call"}
+"""The beginning of an event's name → the items whose text it brings."""
 PARTS = {
     "content": (("message", "reasoning"), "content"),
     "reasoning_summary": (("reasoning",), "summary"),
@@ -25,6 +30,8 @@ ENDS = ("response.completed", "response.incomplete", "response.failed")
 
 class Client(StrictClient):
     """One response; items begin and end one after another, and their parts inside of them."""
+
+    FREE_TEXT = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,7 +60,7 @@ class Client(StrictClient):
             self._end(event["response"])
         elif name == "output_item.added":
             self._open(event["output_index"], event["item"])
-        elif name.partition(".")[0] in (*TEXTS, "function_call_arguments") or "_part." in name:
+        elif name.partition(".")[0] in (*TEXTS, *CALLS) or "_part." in name:
             self._inside(name, event)
         elif name == "output_item.done":
             self._done(event["output_index"], event["item"])
@@ -67,7 +74,8 @@ class Client(StrictClient):
             self.expect(item["call_id"] not in self.ids, "ids are not unique", item)
             self.expect(item["name"], "a call without a name", item)
             self.ids.add(item["call_id"])
-            self.block = Block(kind, item["arguments"], name=item["name"], id=item["call_id"])
+            self.block = Block(kind, _text(item), name=item["name"], id=item["call_id"])
+            self.block.free = item["type"] == "custom_tool_call"
         self.told.blocks.append(self.block)
 
     def _inside(self, name: str, event: Json) -> None:
@@ -76,8 +84,8 @@ class Client(StrictClient):
             self.fault("a piece of an item that is not open", event)
             return
         what, _, how = name.partition(".")
-        if what == "function_call_arguments":
-            self.expect(self.item["type"] == "function_call", "does not fit", event)
+        if what in CALLS:
+            self.expect(self.item["type"] == CALLS[what], "does not fit", event)
             self.block.text += event.get("delta", "")
             return
         if what.endswith("_part"):
@@ -110,7 +118,7 @@ class Client(StrictClient):
         self.expect(not self.running, "an item ends before its parts", item)
         if self.block.kind == "call":
             # Arguments that no piece came of stand in the end alone.
-            told = self.block.text in ("", item["arguments"])
+            told = self.block.text in ("", _text(item))
             self.expect(told, "arguments changed", item)
         elif self.block.kind == "other":
             self.block.value = item
@@ -132,3 +140,9 @@ class Client(StrictClient):
 
     def _close(self) -> None:
         self.expect(self.ended, "ends quietly", "no response.completed")
+
+
+def _text(item: Json) -> str:
+    """The text of a call: its arguments, or what its tool is given."""
+    text: str = item["input" if item["type"] == "custom_tool_call" else "arguments"]
+    return text

@@ -77,6 +77,12 @@ def _item(item: _Item, whole: bool) -> Json:
             item.part("summary", "reasoning_summary_text", part)
             w = {**w, "summary": [part], "encrypted_content": signature}
         return item.end(w, signature=signature)
+    if block.free:
+        w = {**id_, "type": "custom_tool_call", "call_id": block.id, "name": block.name}
+        text = some_text(dice)
+        item.begin({**w, "input": "", "status": "in_progress"})
+        item.text("custom_tool_call_input", "input", text, {})
+        return item.end({**w, "input": text, "status": "completed"})
     if block.kind == "call":
         w = {**id_, "type": "function_call", "call_id": block.id, "name": block.name}
         text = arguments_text(dice, whole)
@@ -97,6 +103,8 @@ def stream(dice: Dice) -> Stream:
     for kind in ("created", "in_progress"):
         number = {"sequence_number": len(made.events)}
         made.add({"type": f"response.{kind}", "response": reply, **number})
+    for block in blocks:
+        block.free = block.kind == "call" and dice.chance(5)
     cut = dice.chance(12) and blocks[-1].kind == "call"
     output = []
     for at, block in enumerate(blocks):

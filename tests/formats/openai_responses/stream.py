@@ -109,9 +109,7 @@ def split(body: Json, dice: Dice) -> list[Json]:
     begun = {**body, **{key: value for key, value in UNFINISHED.items() if key in body}}
     items = [_item(item, at, dice) for at, item in enumerate(body["output"])]
     kinds = [item.get("type") for item in body["output"]]
-    # A call with free text comes whole, and then others of that time have begun.
-    alone = "custom_tool_call" in kinds or dice.orderly
-    mixed = len({*kinds}) == len(kinds) and not alone and dice.chance(2)
+    mixed = len({*kinds}) == len(kinds) and not dice.orderly and dice.chance(2)
     events = [
         {"type": "response.created", "response": begun},
         *([{"type": "response.in_progress", "response": begun}] if dice.chance(2) else []),

@@ -241,7 +241,7 @@ class ElementPieces:
             made = slot_part(owner, "made")
             find.append(ir.if_((ir.and_(told, ir.not_(ir.Filled(made))), [UNSAID])))
             told = ir.and_(told, ir.eq(made, names(place[shown:])[0]))
-        elif element.kind == "toolCall":
+        elif element.is_call:
             told = ir.and_(SHOWS_CALLS, told)
         else:
             # The long way notes that the first of it has been shown.

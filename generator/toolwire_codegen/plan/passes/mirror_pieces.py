@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from ... import ir
 from ...ir import Stmt
 from ...load.stream import EventRows, StreamRow, names
@@ -9,7 +11,7 @@ from ..streams.state import SHOWS_CALLS, delta, slot_part
 from .pieces import PIECE, Pieces, grown, guarded, slot_of
 from .single_items import INDEX, SingleItem, first
 
-DELTA, NUMBER = ir.var("delta"), ir.var("number")
+DELTA, NUMBER, PART = ir.var("delta"), ir.var("number"), ir.var("part")
 
 
 class MirrorPieces:
@@ -32,11 +34,12 @@ class MirrorPieces:
         if items is None or holder is None:
             return []
         branches = []
-        for row in rows.rows:
-            if row.operator == "append" and row.source[:2] == holder.source:
-                steps = self._text(row, items, holder) or self._element(row, items, holder)
-                if steps:
-                    branches.append((ir.has(DELTA, row.source[2]), steps))
+        held = [r for r in rows.rows if r.operator == "append" and r.source[:2] == holder.source]
+        for key, own in groupby(held, lambda row: row.source[2]):
+            found = list(own)
+            steps = self._text(found[0], items, holder) or self._element(found, items, holder)
+            if steps:
+                branches.append((ir.has(DELTA, key), steps))
         if not branches:
             return []
         way = SingleItem(self.pieces, rows, items, holder, DELTA).way([ir.SizeIs(DELTA, 1)])
@@ -58,8 +61,18 @@ class MirrorPieces:
             *grown(event),
         ]
 
-    def _element(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
-        """The next piece of the arguments of a call: a list's only element, of which it is all."""
+    def _element(self, rows: list[StreamRow], items: StreamRow, holder: StreamRow) -> list[Stmt]:
+        """The next piece of the text of a call: a list's only element, of which it is all."""
+        ways = [(row.source[3], steps) for row in rows
+                if (steps := self._call(row, items, holder))]  # fmt: skip
+        steps = ways[0][1] if ways else []
+        if len(ways) > 1:
+            steps = [ir.if_(*((ir.has(PART, key), steps) for key, steps in ways))]
+        unpacked = ir.Unpack((ir.name_of(PART),), ir.get(DELTA, rows[0].source[2]))
+        return [unpacked, *steps] if steps else []
+
+    def _call(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
+        """The next piece of the text of a call of one kind."""
         steps = row.place[: len(holder.place) + 1]
         blocks = self.shown.blocks(names(steps))
         if len(row.source) != 5 or not steps[-1].key or blocks is None:
@@ -71,19 +84,20 @@ class MirrorPieces:
             ir.let("slot", slot_of(items.place[-1], INDEX)),
             ir.let("call", ir.Item(slots, NUMBER)),
         ]
-        told = ir.and_(SHOWS_CALLS, first(slot), ir.Filled(slot_part(call, "kind")))
+        path = names(row.place[len(steps) :])
+        kind = next((one.kind for one in blocks.calls if one.growing == path), "")
+        told = ir.and_(SHOWS_CALLS, first(slot), ir.eq(slot_part(call, "kind"), kind))
         shown = [told, slot_part(call, "call")]
         table = self.pieces.texts(row, ["index", "number"], find, w, shown)
-        part, inner = ir.var("part"), ir.var("inner")
-        text = ir.Item(ir.Item(table, INDEX), ir.get(part, steps[-1].key))
-        alone = ir.and_(ir.SizeIs(part, 2), ir.SizeIs(inner, 1))
+        inner = ir.var("inner")
+        text = ir.Item(ir.Item(table, INDEX), ir.get(PART, steps[-1].key))
+        alone = ir.and_(ir.SizeIs(PART, 2), ir.SizeIs(inner, 1))
         return [
-            ir.Unpack(("part",), ir.get(DELTA, row.source[2])),
-            ir.let("inner", ir.get(part, row.source[3])),
+            ir.let("inner", ir.get(PART, row.source[3])),
             ir.if_((alone, [
                 ir.let("piece", ir.get(inner, row.source[4])),
                 ir.Unpack(("pieces", "told", "number"), text),
-                *grown(delta("toolCall", NUMBER, PIECE)),
+                *grown(delta(kind, NUMBER, PIECE)),
             ])),
         ]  # fmt: skip
 

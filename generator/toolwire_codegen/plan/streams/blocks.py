@@ -32,7 +32,7 @@ class BlockPlanner:
         branches = []
         for element in blocks.elements:
             steps = [ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))]
-            if element.kind == "toolCall":
+            if element.is_call:
                 steps += self._begin_call(element, slot, value)
             else:
                 steps += self._begin_text(element, slot, value)
@@ -144,7 +144,7 @@ class BlockPlanner:
             # The first piece of a text may come with the beginning.
             text = ir.var(self.state.scope.fresh("text"))
             begun = ir.is_(ir.Bind(ir.name_of(text), lookup(value, element.arguments)), "string")
-            piece = delta("toolCall", slot_part(slot, "call"), text)
+            piece = delta(element.kind, slot_part(slot, "call"), text)
             shows.append(ir.if_((ir.and_(begun, ir.Filled(text)), [ir.append(OUT, piece)])))
         return [
             ir.SetMember(slot, "told", ir.const(True)),
@@ -191,14 +191,14 @@ class BlockPlanner:
         return [
             self._show_given(element, slot)
             for element in blocks.elements
-            if element.kind == "toolCall" and element.arguments and element.carrier != ""
+            if element.is_call and element.carrier != ""
         ]
 
     def close(self, blocks: Blocks, slot: Expr) -> list[Stmt]:
         """Show what is left of an element that is complete, and that it is."""
         w, kind = slot_part(slot, "w"), slot_part(slot, "kind")
         reading = self.state.reader(blocks)
-        texts = [element for element in blocks.elements if element.kind != "toolCall"]
+        texts = [element for element in blocks.elements if not element.is_call]
         # A text with anything in it has been shown piece by piece.
         unshown = ir.and_(ir.not_(ir.Filled(slot_part(slot, "told"))), *(
             ir.not_(ir.and_(ir.eq(kind, element.kind), ir.Filled(self._text(element, w))))
@@ -236,14 +236,14 @@ class BlockPlanner:
         Else it is news of the block that only its own wire understands; ``quiet``: told later.
         """
         for element in blocks.grown(path, record):
-            told: list[Expr] = [SHOWS_CALLS] if element.kind == "toolCall" else []
+            told: list[Expr] = [SHOWS_CALLS] if element.is_call else []
             told += [ir.eq(slot_part(slot, "kind"), element.kind), ir.Filled(value)]
             if element.rather:
                 shown = ir.runtime("show_either", S, slot, value, *self._either(element, path))
                 return [ir.if_((ir.and_(*told), [ir.do(shown)]))]
             number = number_of(element.kind, slot)
             shows: list[Stmt] = [ir.append(OUT, delta(element.kind, number, value))]
-            if element.kind != "toolCall":
+            if not element.is_call:
                 shows.append(ir.SetMember(slot, "told", ir.const(True)))
             return [ir.if_((ir.and_(*told), shows))]
         return [] if quiet else self.overlay(slot, path, value)

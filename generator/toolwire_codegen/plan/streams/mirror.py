@@ -11,19 +11,9 @@ from ...load.schema import Shape
 from ...load.stream import Step, StreamRow
 from ..asking import asked
 from ..bound import place_of
-from .shown import Blocks, Element, Path
-from .state import (
-    CALLS,
-    OUT,
-    ROOT,
-    SHOWS_CALLS,
-    S,
-    StreamState,
-    items_of,
-    record_of,
-    slot_part,
-    text_of_arguments,
-)
+from .call_pieces import piece_shown
+from .shown import Blocks, Path
+from .state import CALLS, OUT, ROOT, S, StreamState, items_of, record_of, slot_part
 
 W = ir.var("w")
 RESTS = {"gather": "add", "filled": "fill"}
@@ -282,7 +272,9 @@ class MirrorPlanner:
                              "keep" if blocks is None else "add", [step.key],
                              place, first)  # fmt: skip
                 if blocks is not None:
-                    self._show_call(blocks, found, item, (step.key, keeps_key), shows)
+                    number = (step.key, keeps_key)
+                    told = piece_shown(self.state, blocks, found, item, number, shows)
+                    self.state.scope.add(*told)
         self.state.scope.add(ir.for_(ir.name_of(item), value, inner.body))
 
     def _found(
@@ -332,59 +324,6 @@ class MirrorPlanner:
         more = scope.let("whole", ir.runtime("continued", *args))
         otherwise = [whole] if whole is not None else []
         scope.add(ir.if_((ir.missing(more), steps), otherwise=otherwise))
-
-    def _show_call(
-        self, blocks: Blocks, slot: Expr, item: Expr, number: tuple[str, bool], shows: Expr | None
-    ) -> None:
-        """Show the piece of a tool call that an element of a keyed list brought.
-
-        ``number``: the key that it is found by, and whether the element itself has it.
-        """
-        element = blocks.call
-        if element is None:
-            return
-        kind = slot_part(slot, "kind")
-        w = slot_part(slot, "w")
-        is_call = asked(self.resolver.snaked, blocks.union.told_of(element.lens), w)
-        begin = [
-            # What stood before it and comes whole has come to its end.
-            ir.do(ir.runtime("show_waiting", S, ir.var("_read_blocks"))),
-            ir.do(ir.runtime("begin", S, slot, ir.const("toolCall"))),
-        ]
-        new = ir.and_(ir.not_(ir.Filled(kind)), is_call)
-        steps: list[Stmt] = [ir.if_((new, begin))]
-        paths = (element.id, element.name, element.arguments, element.invalid)
-        *told, invalid = [
-            ir.runtime("inside", item, *map(ir.const, path)) if path else ir.const(None)
-            for path in paths
-        ]
-        given: list[Stmt] = []
-        if blocks.text_of_call != element.arguments:
-            local = ir.var(self.state.scope.fresh("arguments"))
-            given = [ir.let(ir.name_of(local), told[2])]
-            told[2] = ir.IfElse(ir.Filled(local), text_of_arguments(local, element), invalid)
-        key = ir.const(element.id[-1] if element.id else "")
-        news = (item, *self._news(element, number))
-        show = ir.do(ir.runtime("show_call", S, slot, ir.FormatName(), key, *told, *news))
-        wanted = [SHOWS_CALLS, ir.Filled(kind)]
-        reading = ir.var("_read_blocks")
-        other = ir.do(ir.runtime("show_later", S, slot, reading))
-        steps.append(ir.if_((ir.not_(ir.Filled(kind)), [other]),
-                            (ir.and_(*wanted), [*given, show])))  # fmt: skip
-        if shows is not None:
-            steps = [ir.if_((shows, steps))]
-        self.state.scope.add(*steps)
-
-    def _news(self, call: Element, number: tuple[str, bool]) -> tuple[Expr, Expr]:
-        """The keys of a call that are told apart from its other news, and what it usually has."""
-        held = call.held.givens if call.held is not None else ()
-        givens = [g for g in held if len(g.path) == 1 and g.values and not g.when]
-        paths = (call.id, call.name, call.arguments, call.invalid)
-        key, kept = number
-        named = [*(path[0] for path in paths if path), *(key for key, _ in call.lens.wire_tags)]
-        usual = {given.path[0]: given.values[0] for given in givens} | ({key: None} if kept else {})
-        names = named if kept else [*named, key]
-        return self.state.names_constant(names), ir.const(usual)
 
 
 def text_in(name: str) -> str:

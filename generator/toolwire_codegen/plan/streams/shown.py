@@ -24,6 +24,8 @@ from ..resolve import Resolver
 Path = tuple[str, ...]
 PIECES = {"TextBlock": "text", "ReasoningBlock": "reasoning"}
 """Blocks that come piece by piece, and the kind of slot they have."""
+CALLS = {"toolCall": "argumentsDelta", "freeCall": "inputDelta"}
+"""The kinds of slots that calls have, and where an event has the next piece of a call's text."""
 USAGE = "usage"
 
 
@@ -36,6 +38,7 @@ class Element:
     text: Path = ()
     id: Path = ()
     name: Path = ()
+    #: what a call is given: its arguments, or what the model wrote freely
     arguments: Path = ()
     #: the key under which arguments go that are no object: "" if they are a text, None if none does
     carrier: str | None = None
@@ -62,9 +65,14 @@ class Element:
         return f"{self.kind}.{path[0]}" if rather else ""
 
     @property
+    def is_call(self) -> bool:
+        """Whether it is a tool call, of arguments or of free text."""
+        return self.kind in CALLS
+
+    @property
     def growing(self) -> Path:
         """Where it keeps the text that comes piece by piece."""
-        return self.arguments if self.kind == "toolCall" else self.text
+        return self.arguments if self.is_call else self.text
 
 
 @dataclass
@@ -78,8 +86,13 @@ class Blocks:
     elements: list[Element] = field(default_factory=list)
 
     @property
+    def calls(self) -> list[Element]:
+        """The arms that are tool calls."""
+        return [element for element in self.elements if element.is_call]
+
+    @property
     def call(self) -> Element | None:
-        """The arm that is a tool call."""
+        """The arm that is a tool call with arguments."""
         return next((element for element in self.elements if element.kind == "toolCall"), None)
 
     def grown(self, path: Path, record: str = "") -> list[Element]:
@@ -106,6 +119,11 @@ class Blocks:
         """Where a call has its arguments as a text, which may come in pieces; else ()."""
         call = self.call
         return call.arguments if call is not None and call.carrier == "" else ()
+
+    @property
+    def free_text(self) -> Path:
+        """Where a call has what the model wrote freely, which comes in pieces; else ()."""
+        return next((one.arguments for one in self.elements if one.kind == "freeCall"), ())
 
 
 @dataclass
@@ -268,6 +286,7 @@ def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None
     held = resolver.leaf(inner, whole, whole.targets[0]).codec.lenses()
     if len(held) != 1 or held[0].lens.inter != CALL:
         return None
+    free: Path = ()
     element = Element(lens, "toolCall", held=held[0].lens)
     for row in held[0].lens.rows:
         if not row.targets:
@@ -286,6 +305,10 @@ def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None
             element.carrier = leaf.codec.carrier
         elif row.name == "invalidArguments":
             element.invalid = leaf.target.path
+        elif row.name == "input":
+            free = leaf.target.path
+    if free and not element.arguments and _grows(resolver, (*place, *free)):
+        element.kind, element.arguments, element.carrier = "freeCall", free, ""
     # A call without arguments has no pieces of its own: it comes whole.
     return element if element.arguments else None
 

@@ -15,6 +15,7 @@ from ...resolve.telling import Told, tell
 from ..asking import asked
 from ..bound import place_of
 from ..resolve import Resolver
+from .shown import CALLS as KINDS_OF_CALLS
 from .shown import Blocks, Element, Path, Shown, shown
 
 E, S = ir.var("e"), ir.var("s")
@@ -164,7 +165,7 @@ class StreamState:
         once |= {step.key for row in rows for step in row.place}
         once |= {row.args[0] for row in rows if row.operator == "renew"}
         once |= {key for row in rows if row.operator == "gather" for key in row.args}
-        calls = [blocks.call for blocks in self.shown.lists if blocks.call is not None]
+        calls = [call for blocks in self.shown.lists for call in blocks.calls]
         once |= {path[-1] for call in calls for path in (call.id, call.name)}
         grown = {row.place[-1].name for row in rows if row.operator == "append"}
         return ir.var(self.resolver.constants.put("TOLD_ONCE", frozenset(once - grown - {""})))
@@ -228,13 +229,14 @@ def lookup(value: Expr, path: Path) -> Expr:
 
 def number_of(kind: str, slot: Expr) -> Expr:
     """The number by which the block in a slot is shown."""
-    return slot_part(slot, "call" if kind == "toolCall" else "index")
+    return slot_part(slot, "call" if kind in KINDS_OF_CALLS else "index")
 
 
 def delta(kind: str, number: Expr, value: Expr) -> Expr:
     """The intermediate event for a piece of a block."""
-    text = "argumentsDelta" if kind == "toolCall" else "text"
-    return ir.obj([("kind", ir.const(f"{kind}Delta")), ("index", number), (text, value)])
+    text = KINDS_OF_CALLS.get(kind, "text")
+    shown = "toolCall" if kind in KINDS_OF_CALLS else kind
+    return ir.obj([("kind", ir.const(f"{shown}Delta")), ("index", number), (text, value)])
 
 
 def text_of_arguments(value: Expr, call: Element) -> Expr:

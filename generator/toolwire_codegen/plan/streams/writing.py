@@ -80,6 +80,7 @@ class StreamWriterPlanner:
                       for path, kind in self.shown.usual.items()},
             "alike": {self.shown.texts[path]: keys for path, keys in self.shown.alike.items()},
             "arguments": blocks.text_of_call,
+            "free": blocks.free_text,
             "piece_paths": self._piece_paths(),
             "run": self._run(),
             "mixed": self._mixed,
@@ -129,8 +130,9 @@ class StreamWriterPlanner:
         if self.parts is not None:
             return {}
         places = {kind: path for path, kind in self.shown.usual.items()}
-        if self.blocks.text_of_call:
-            places["toolCall"] = (*self.blocks.path, *self.blocks.text_of_call)
+        for one in self.blocks.calls:
+            if one.carrier == "":
+                places[one.kind] = (*self.blocks.path, *one.arguments)
         found: dict[str, Path] = {}
         for kind, place in places.items():
             for rows in self.events:
@@ -156,14 +158,16 @@ class StreamWriterPlanner:
 
         Where blocks follow one another in events of the body's shape, each waits for its end.
         """
+        found = set() if any(blocks.free_text for blocks in self.shown.lists) else {"freeCall"}
         if self.parts is None:
-            whole = self.shown.texts and self.blocks.call and not self.blocks.text_of_call
-            return frozenset({"toolCall"} if whole else ())
+            if self.shown.texts and self.blocks.call and not self.blocks.text_of_call:
+                found.add("toolCall")
+            return frozenset(found)
         grown = {names(row.place) for rows in self.parts.pieces for row in rows.rows}
-        return frozenset(
+        return frozenset(found).union(
             element.kind for blocks in self.shown.lists for element in blocks.elements
             if (*blocks.path, *element.growing) not in grown
-        )  # fmt: skip
+        )
 
     def _unsaid(self) -> Any:
         """What the wire says of a reply that stopped for no reason of its own.

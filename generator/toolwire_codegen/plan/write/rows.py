@@ -159,7 +159,7 @@ class RowWriter:
             opened = outer[1] if outer is not None else []
             body = [*opened, *refuse_misfit(value, leaf.inter, path), *body]
         if leaf.has_default and not leaf.wire_required:
-            differs: Expr = ir.Ne(value, ir.const(leaf.default))
+            differs = leaf.unlike(value)
             shapes = self.resolver.format.inter_shapes(self.lens.inter, path)
             if any(shape.kind == "record" for shape in shapes):
                 differs = ir.runtime("unlike", value, ir.const(leaf.default))

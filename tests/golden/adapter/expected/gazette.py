@@ -45,6 +45,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -175,6 +176,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 KEYS_EDITION = frozenset({"id", "model", "stories", "tally"})
 LANDING_ASSISTANT_MESSAGE = {"thought": ["text"]}
 LANDING_SYSTEM_MESSAGE = {"thought": ["text"]}
@@ -369,9 +371,10 @@ def decode_note(payload: object, *, call: object = None) -> ToolResult:
     answers, says which id and name it has. Raises ToolwireError.
     """
     note: ToolResult
+    calls = asked(call)
     w = payload if type(payload) is dict else plain(payload)
     try:
-        note = _decode_note(w, asked(call))
+        note = _decode_note(w, calls)
     except FAILURES:
         note = attempt(
             _decode_note,
@@ -385,7 +388,7 @@ def decode_note(payload: object, *, call: object = None) -> ToolResult:
             ),
         )
     if call is not None:
-        take_call(note, call, FORMAT, payload, {})
+        take_call(note, calls, FORMAT, payload, {})
     return note
 
 
@@ -1513,9 +1516,7 @@ def _decode_note(w: Json, calls: Calls) -> Json:
     if type(w.get("said")) is str:
         return _decode_tool_result_from_spoken_note(w, calls)
     x = _decode_tool_result_from_note(w, calls)
-    if x.get("kind") == "text" or (
-        x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
-    ):
+    if x.get("kind") == "text":
         mark(x, FORMAT, "body", "Note")
     return x
 
@@ -1984,11 +1985,11 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.WriterPage:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content: Json = x["content"]
+    content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
     w: wire.WriterPage = {"role": "writer"}
-    if content != []:
+    if content:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
             w["parts"] = parts
@@ -2221,8 +2222,8 @@ def _encode_response_to_misprint(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -2269,12 +2270,12 @@ def _encode_error(x: Json) -> Json:
 
 def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
     """Write `Response` as `Edition`. The rows: `_decode_response_from_edition`."""
-    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT)
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "error" in x:
         unwritten(x, {"error": "object"})
     first_: Json = {}
@@ -2318,12 +2319,13 @@ def _encode_usage(x: Json) -> wire.Tally:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    read: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    read: Json = input_tokens + cache_read_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
         read = input_tokens
     output_tokens = x["outputTokens"]
@@ -3354,6 +3356,7 @@ FRAMING = Framing(
         "0",
         "text",
     ),
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -29,6 +29,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     plain,
@@ -92,6 +93,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 NAMED_ITEMS = frozenset({"items"})
 NAMED_ITEMS_READ_WRITTEN = frozenset({"items", "read", "written"})
 NO_ITEM = {"reasoning": "a meter does not think"}
@@ -651,14 +653,13 @@ def _encode_user_message(x: Json) -> wire.UserLine:
         [{"kind": "text", "text": x["content"]}] if type(x["content"]) is str else x["content"]
     ):
         kind = block.get("kind")
-        if kind == "image":
+        if kind == "text":
+            text.append(block["text"])
+        elif kind == "image":
             if type(block.get("data")) is str:
                 pictures.append(block["data"])
             elif block.get("data") is not None:
                 raise expected("a string", block, "data")
-        else:
-            if kind == "text":
-                text.append(block["text"])
     w: wire.UserLine = {"by": "user"}
     if text:
         w["text"] = joined(text, "\n\n")
@@ -779,8 +780,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -804,8 +805,8 @@ def _encode_response_to_reading(x: Json, hidden: set[str]) -> wire.Reading:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "error" in x:
         unwritten(x, {"id": "string", "error": "object"})
     w: wire.Reading = {"items": _encode_assistant_block_list(content, hidden)}
@@ -1220,6 +1221,7 @@ FRAMING = Framing(
     usage=(),
     chunk=_chunk,
     pieces={},
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -723,14 +723,13 @@ def _encode_user_message(x: Json) -> wire.SenderSlip:
         [{"kind": "text", "text": x["content"]}] if type(x["content"]) is str else x["content"]
     ):
         kind = block.get("kind")
-        if kind == "image":
+        if kind == "text":
+            text.append(block["text"])
+        elif kind == "image":
             if type(block.get("data")) is str:
                 pictures.append(block["data"])
             elif block.get("data") is not None:
                 raise expected("a string", block, "data")
-        else:
-            if kind == "text":
-                text.append(block["text"])
     w: wire.SenderSlip = {"from": "sender"}
     if text:
         w["text"] = joined(text, "")
@@ -1273,6 +1272,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

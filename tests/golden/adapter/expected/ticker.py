@@ -44,6 +44,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -166,6 +167,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 GIVEN_RESPONSE_TO_TAPE = frozenset({"picks.0.at"})
 GIVEN_USAGE = frozenset({"total"})
 KEYS_LIKE_THOUGHT = frozenset({"asides", "musing", "thought"})
@@ -1080,9 +1082,10 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "read")
     if "total" not in w:
         form = absent(form, "total")
-    elif type(w["total"]) is int and w["total"] == x.get("inputTokens", 0) + x.get(
-        "cacheReadTokens", 0
-    ) + x.get("outputTokens", 0):
+    elif (
+        type(w["total"]) is int
+        and w["total"] == x["inputTokens"] + x.get("cacheReadTokens", 0) + x["outputTokens"]
+    ):
         del rest["total"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -1337,7 +1340,9 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
     calls_2: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "reasoning":
+        if kind == "text":
+            text.append(block["text"])
+        elif kind == "reasoning":
             thought.append(block)
         elif kind == "toolCall":
             tool_call = block["toolCall"]
@@ -1360,9 +1365,6 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
                 calls_2.append(part)
-        else:
-            if kind == "text":
-                text.append(block["text"])
     w: wire.ModelLine = {"role": "model"}
     if thought:
         say_once(w, thought, FORMAT, ALIASES_OF_THOUGHT)
@@ -1531,8 +1533,8 @@ def _encode_response_to_broken(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -1571,8 +1573,8 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> wire.Tape:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -1609,22 +1611,22 @@ def _encode_usage(x: Json) -> wire.Tokens:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    read: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    read: Json = input_tokens + cache_read_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
         read = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
+    output_tokens_or_0 = x.get("outputTokens") or 0
     detail: Json = {}
     w: wire.Tokens = {
-        "total": (x.get("inputTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("outputTokens") or 0),
+        "total": input_tokens + cache_read_tokens_or_0 + output_tokens_or_0,
         "read": read,
     }
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
@@ -2286,7 +2288,10 @@ def _find_input(s: Assembly, index: int, number: int) -> Json:
     slot = s.root.lists["picks"][index]
     call = slot.lists["calls"][number]
     return growing(
-        s, call.w["function"]["input"], s.deltas and not slot.index and call.kind, call.call
+        s,
+        call.w["function"]["input"],
+        s.deltas and not slot.index and call.kind == "toolCall",
+        call.call,
     )
 
 
@@ -2508,6 +2513,7 @@ FRAMING = Framing(
             "musing",
         )
     },
+    entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
     merged=_merged,

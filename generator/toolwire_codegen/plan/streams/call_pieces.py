@@ -1,0 +1,76 @@
+"""Plans what is shown of calls in events that have the shape of the reply: a piece of each."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ..asking import asked
+from .shown import Blocks, Element
+from .state import SHOWS_CALLS, S, StreamState, slot_part, text_of_arguments
+
+READING = ir.var("_read_blocks")
+Number = tuple[str, bool]
+"""The key that a call is found by, and whether the call itself has it."""
+
+
+def piece_shown(
+    state: StreamState, blocks: Blocks, slot: Expr, item: Expr, number: Number, shows: Expr | None
+) -> list[Stmt]:
+    """Show the piece of a tool call that an element of a keyed list brought."""
+    order = [told.arm for told, _ in blocks.union.asked]
+    calls = sorted(blocks.calls, key=lambda call: order.index(call.lens.lens.wire))
+    if not calls:
+        return []
+    kind = slot_part(slot, "kind")
+    begin = [_begun(state, blocks, call, slot) for call in calls]
+    later = ir.do(ir.runtime("show_later", S, slot, READING))
+    pieces = [_shown(state, blocks, call, slot, item, number) for call in calls]
+    steps: list[Stmt] = [ir.if_(*begin), ir.if_((ir.not_(ir.Filled(kind)), [later]), *pieces)]
+    return [ir.if_((shows, steps))] if shows is not None else steps
+
+
+def _begun(
+    state: StreamState, blocks: Blocks, element: Element, slot: Expr
+) -> tuple[Expr, list[Stmt]]:
+    """A call begins, once its element says that it is one."""
+    told = blocks.union.told_of(element.lens)
+    is_it = asked(state.resolver.snaked, told, slot_part(slot, "w"))
+    return ir.and_(ir.not_(ir.Filled(slot_part(slot, "kind"))), is_it), [
+        # What stood before it and comes whole has come to its end.
+        ir.do(ir.runtime("show_waiting", S, READING)),
+        ir.do(ir.runtime("begin", S, slot, ir.const(element.kind))),
+    ]
+
+
+def _shown(
+    state: StreamState, blocks: Blocks, element: Element, slot: Expr, item: Expr, number: Number
+) -> tuple[Expr, list[Stmt]]:
+    """The piece of a call of one kind."""
+    paths = (element.id, element.name, element.arguments, element.invalid)
+    *told, invalid = [
+        ir.runtime("inside", item, *map(ir.const, path)) if path else ir.const(None)
+        for path in paths
+    ]
+    given: list[Stmt] = []
+    if element.carrier != "":
+        local = ir.var(state.scope.fresh("arguments"))
+        given = [ir.let(ir.name_of(local), told[2])]
+        told[2] = ir.IfElse(ir.Filled(local), text_of_arguments(local, element), invalid)
+    key = ir.const(element.id[-1] if element.id else "")
+    news = (item, *_news(state, element, number))
+    show = ir.do(ir.runtime("show_call", S, slot, ir.FormatName(), key, *told, *news))
+    kind = slot_part(slot, "kind")
+    is_it = ir.eq(kind, element.kind) if len(blocks.calls) > 1 else ir.Filled(kind)
+    return ir.and_(SHOWS_CALLS, is_it), [*given, show]
+
+
+def _news(state: StreamState, call: Element, number: Number) -> tuple[Expr, Expr]:
+    """The keys of a call that are told apart from its other news, and what it usually has."""
+    held = call.held.givens if call.held is not None else ()
+    givens = [g for g in held if len(g.path) == 1 and g.values and not g.when]
+    paths = (call.id, call.name, call.arguments, call.invalid)
+    key, kept = number
+    named = [*(path[0] for path in paths if path), *(key for key, _ in call.lens.wire_tags)]
+    usual = {given.path[0]: given.values[0] for given in givens} | ({key: None} if kept else {})
+    names = named if kept else [*named, key]
+    return state.names_constant(names), ir.const(usual)
