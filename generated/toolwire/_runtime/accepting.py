@@ -192,7 +192,7 @@ def changed_or_lost(
         losses = lost_of(losing, (given, x), calls, names)
     if not changes:
         return losses
-    left = lost_of(losing, (x,), calls, names)
+    left = losses if x is given else lost_of(losing, (x,), calls, names)
     if left != losses:
         losses = _still_lost(losses, left, changes)
     told = [one for one in changes if one.code != PLACED]
