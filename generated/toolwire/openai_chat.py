@@ -368,6 +368,8 @@ ALIASES_OF_REASONING_CONTENT = {
     "texts": ["reasoning_content", "reasoning"],
     "lists": {"reasoning_details": ["text", "summary"]},
 }
+ASKED_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "name", "url"})
+ASKED_OF_REQUEST = frozenset({"reasoningEffort", "responseSchema", "toolChoice", "topK"})
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
@@ -668,7 +670,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_chat_request(x, set())
     except FAILURES:
@@ -677,7 +679,9 @@ def encode_request(
         attempt(_encode_request_to_chat_request, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_chat_request, x, (set(),), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_chat_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -692,7 +696,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_chat_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -3086,11 +3092,6 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_chat_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_chat_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -3100,39 +3101,52 @@ def _losses_of_request_to_chat_request(
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") == "user"
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message_to_chat_assistant_message(
+                item, (path, "/messages/", index), losses, calls
+            )
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and item.get("inputFormat") is None
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
+            if (
+                "name" not in item
+                or item.get("inputFormat") is not None
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
-    if "topK" in x:
-        lost(x, path, losses, "nothing says from how many tokens to sample", "topK")
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
-    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
-        if (
-            looked_up(
-                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+        if "topK" in x:
+            lost(x, path, losses, "nothing says from how many tokens to sample", "topK")
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            _losses_of_response_schema(
+                x["responseSchema"], (path, "/responseSchema"), losses, calls
             )
-            != x["reasoningEffort"]
-        ):
-            lose(
-                losses,
-                (path, "/reasoningEffort"),
-                "value",
-                "the wire has no word of its own for it",
-            )
+        if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+            if (
+                looked_up(
+                    REASONING_EFFORT_FROM_WIRE,
+                    REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]),
+                    None,
+                )
+                != x["reasoningEffort"]
+            ):
+                lose(
+                    losses,
+                    (path, "/reasoningEffort"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
 
 
 def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3162,9 +3176,11 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3193,9 +3209,11 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_user_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -3258,22 +3276,23 @@ def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Call
         foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    if "url" in x or "fileId" in x:
-        lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
-    if "name" in x:
-        lost(x, path, losses, "an audio part has no name", "name")
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
-    ):
+    if not ASKED_OF_AUDIO_BLOCK.isdisjoint(x):
+        if "url" in x or "fileId" in x:
+            lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
+        if "name" in x:
+            lost(x, path, losses, "an audio part has no name", "name")
         if (
-            looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
-            != x["mimeType"]
+            "data" in x
+            and x["data"] is not None
+            and "mimeType" in x
+            and x["mimeType"] is not None
+            and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
         ):
-            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+            if (
+                looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
+                != x["mimeType"]
+            ):
+                lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
 
 
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3322,7 +3341,8 @@ def _losses_of_assistant_message_to_chat_assistant_message(
         elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
-            _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
+            if block.get("kind") != "text" or (len(block) != 2 and has_more(block, 2, FORMAT)):
+                _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_opaque_or_tool_call_block(
@@ -3457,9 +3477,11 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")

@@ -294,6 +294,11 @@ ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_CALL_TO_FUNCTION_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL = {"format": {"type": "text"}}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
+ASKED_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "name", "url"})
+ASKED_OF_REQUEST = frozenset({
+    "frequencyPenalty", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "toolChoice", "topK",
+})  # fmt: skip
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
@@ -613,7 +618,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_responses_request(x)
     except FAILURES:
@@ -622,7 +627,9 @@ def encode_request(
         attempt(_encode_request_to_responses_request, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_responses_request, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_responses_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -637,7 +644,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_responses_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -3518,11 +3527,6 @@ def _encode_response_to_error_body(x: Json) -> Json:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_responses_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_responses_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -3537,45 +3541,63 @@ def _losses_of_request_to_responses_request(
         x["messages"], _again_messages, {"role": "assistant"}, FORMAT, (path, "/messages"), losses
     )
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") == "system"
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message_to_instructions(
+                    item, (path, "/messages/", index), losses, calls
+                )
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and item.get("inputFormat") is None
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
+            if (
+                "name" not in item
+                or item.get("inputFormat") is not None
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
-    if "topK" in x or "seed" in x:
-        lost(x, path, losses, "sampling has its temperature and top_p alone", "topK", "seed")
-    if "presencePenalty" in x and x["presencePenalty"] is not None and x["presencePenalty"] != 0:
-        lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
-    if "frequencyPenalty" in x and x["frequencyPenalty"] is not None and x["frequencyPenalty"] != 0:
-        lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
-    if "stopSequences" in x:
-        lost(x, path, losses, "there are no stop sequences", "stopSequences")
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
-    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+        if "topK" in x or "seed" in x:
+            lost(x, path, losses, "sampling has its temperature and top_p alone", "topK", "seed")
         if (
-            looked_up(
-                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
-            )
-            != x["reasoningEffort"]
+            "presencePenalty" in x
+            and x["presencePenalty"] is not None
+            and x["presencePenalty"] != 0
         ):
-            lose(
-                losses,
-                (path, "/reasoningEffort"),
-                "value",
-                "the wire has no word of its own for it",
+            lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
+        if (
+            "frequencyPenalty" in x
+            and x["frequencyPenalty"] is not None
+            and x["frequencyPenalty"] != 0
+        ):
+            lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
+        if "stopSequences" in x:
+            lost(x, path, losses, "there are no stop sequences", "stopSequences")
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            _losses_of_response_schema(
+                x["responseSchema"], (path, "/responseSchema"), losses, calls
             )
+        if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+            if (
+                looked_up(
+                    REASONING_EFFORT_FROM_WIRE,
+                    REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]),
+                    None,
+                )
+                != x["reasoningEffort"]
+            ):
+                lose(
+                    losses,
+                    (path, "/reasoningEffort"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
 
 
 def _again_messages(units: list[Json]) -> Json:
@@ -3595,9 +3617,13 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         unplaced(x, FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_assistant_item(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
     else:
         _losses_of_message(x, path, losses, calls)
@@ -3754,9 +3780,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_input_text(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_input_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -3859,22 +3889,23 @@ def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Call
         foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    if "url" in x or "fileId" in x:
-        lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
-    if "name" in x:
-        lost(x, path, losses, "an audio part has no name", "name")
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
-    ):
+    if not ASKED_OF_AUDIO_BLOCK.isdisjoint(x):
+        if "url" in x or "fileId" in x:
+            lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
+        if "name" in x:
+            lost(x, path, losses, "an audio part has no name", "name")
         if (
-            looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
-            != x["mimeType"]
+            "data" in x
+            and x["data"] is not None
+            and "mimeType" in x
+            and x["mimeType"] is not None
+            and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
         ):
-            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+            if (
+                looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
+                != x["mimeType"]
+            ):
+                lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
 
 
 def _losses_of_system_message_to_system_item(
@@ -3890,9 +3921,13 @@ def _losses_of_system_message_to_system_item(
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_input_text(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3939,9 +3974,13 @@ def _losses_of_tool_result_to_output_item(
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_input_text(
+                        item, (path, "/value/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_input_part(
                     item, (path, "/value/", index), losses, calls
                 )
@@ -4253,7 +4292,13 @@ def _losses_of_response_to_responses_reply(
             )
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block_to_output_message(
+                    item, (path, "/message/content/", index), losses, calls
+                )
+        else:
             _losses_of_assistant_block_as_output_item(
                 item, (path, "/message/content/", index), losses, calls
             )

@@ -233,7 +233,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_ask(x, set())
     except FAILURES:
@@ -242,7 +242,7 @@ def encode_request(
         attempt(_encode_request_to_ask, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_ask, x, (set(),), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(_losses_of_request_to_ask, given, x, changes, Calls, ("Request",))
         report(losses, on_loss)
     return body
 
@@ -257,7 +257,7 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(_losses_of_request_to_ask, given, x, changes, Calls, ("Request",))
 
 
 def decode_response(
@@ -1684,11 +1684,6 @@ def _encode_usage(x: Json) -> wire.Tokens:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_ask(x, path, losses, calls)
-
-
 def _losses_of_request_to_ask(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Ask` cannot carry of `Request`."""
     if "metadata" in x:
@@ -1696,15 +1691,21 @@ def _losses_of_request_to_ask(x: Json, path: Place, losses: list[Loss], calls: C
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") == "user"
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not ("name" in item and PLAIN_TOOL_DEFINITION.issuperset(item)):
+            if "name" not in item or not PLAIN_TOOL_DEFINITION.issuperset(item):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
@@ -1736,9 +1737,11 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1764,9 +1767,11 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_part(item, (path, "/content/", index), losses, calls)
 
 
@@ -1931,9 +1936,11 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_part(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no flag", "isError")
