@@ -20,9 +20,7 @@ LONGEST_MODULE = 400
 LONGEST_FUNCTION = 60
 
 LONG_MODULES: dict[str, int] = {}
-LONG_FUNCTIONS = {
-    "templates/python/tools/loop.py::arun": 78,
-}
+LONG_FUNCTIONS: dict[str, int] = {}
 
 STAGES = (("load",), ("resolve",), ("ir",), ("check", "plan"), ("render",), ("publish",), ("cli",))
 """Each imports from those before it alone; those in one place know nothing of each other."""

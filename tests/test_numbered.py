@@ -26,7 +26,7 @@ def ids(items: list[Json]) -> list[str]:
 def test_messages_of_one_reply_have_the_numbers_of_their_places() -> None:
     value = reply(text("a"), CALL, text("b"))
     body = openai_responses.encode_response(value)
-    assert ids(body["output"]) == ["msg_0", "msg_2"]
+    assert ids(body["output"]) == ["msg_toolwire_0", "msg_toolwire_2"]
     assert openai_responses.decode_response(body)["message"] == value["message"]
 
 
@@ -35,8 +35,19 @@ def test_an_id_that_is_not_the_number_of_its_place_stays() -> None:
     body["output"].reverse()
     value: Json = openai_responses.decode_response(body)
     own = [block["metadata"]["openai_responses"]["id"] for block in value["message"]["content"]]
-    assert own == ["msg_1", "msg_0"]
+    assert own == ["msg_toolwire_1", "msg_toolwire_0"]
     assert openai_responses.encode_response(value) == body
+
+
+def test_a_number_is_no_id_that_a_service_gave() -> None:
+    body = openai_responses.encode_response(reply(text("a")))
+    for place in range(3):
+        body["output"][0]["id"] = f"msg_{place}"
+        value: Json = openai_responses.decode_response(body)
+        value["message"]["content"] += [text("b"), text("c")]
+        found = ids(openai_responses.encode_response(value)["output"])
+        assert len({*found}) == 3
+        assert f"msg_{place}" in found
 
 
 def test_streamed_messages_have_the_ids_of_the_whole_reply() -> None:
@@ -50,7 +61,12 @@ def test_streamed_messages_have_the_ids_of_the_whole_reply() -> None:
     events = [*openai_responses.encode_stream(told)]
     added = [event["item"] for event in events if event["type"] == "response.output_item.added"]
     done = [event["item"] for event in events if event["type"] == "response.output_item.done"]
-    assert ids(added) == ids(done) == ids(events[-1]["response"]["output"]) == ["msg_0", "msg_2"]
+    assert (
+        ids(added)
+        == ids(done)
+        == ids(events[-1]["response"]["output"])
+        == ["msg_toolwire_0", "msg_toolwire_2"]
+    )
 
 
 def test_thoughts_that_have_no_place_do_not_end_a_text_that_is_to_come() -> None:
@@ -65,4 +81,4 @@ def test_thoughts_that_have_no_place_do_not_end_a_text_that_is_to_come() -> None
         *convert_stream(lines, source="ollama_chat", target="openai_responses", on_loss="ignore")
     ]
     added = [event["item"] for event in events if event["type"] == "response.output_item.added"]
-    assert ids(added) == ids(events[-1]["response"]["output"]) == ["msg_0"]
+    assert ids(added) == ids(events[-1]["response"]["output"]) == ["msg_toolwire_0"]

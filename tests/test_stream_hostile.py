@@ -337,6 +337,30 @@ def test_a_form_that_is_no_object_is_refused_where_it_comes_in(name: str) -> Non
 
 
 @each_hostile
+def test_a_form_that_no_adapter_gives_is_refused_at_the_metadata_that_came_with_it(
+    name: str,
+) -> None:
+    call = {"id": "c1", "name": "f", "arguments": {}}
+    places = set()
+    for spelled in ({"id": 5}, {"arguments": 5}, {"absent": 5}):
+        metadata = {name: {"$": spelled}}
+        whole = {"kind": "toolCall", "toolCall": {**call, "metadata": metadata}}
+        piece = {"kind": "toolCallDelta", "index": 0, "id": "c1", "name": "f"}
+        for events in (
+            [{"kind": "block", "block": whole}],
+            [
+                {**piece, "argumentsDelta": "{}", "metadata": metadata},
+                {"kind": "blockEnd", "index": 0, "block": "toolCall"},
+            ],
+        ):
+            try:
+                deque(MODULES[name].encode_stream([{"kind": "started"}, *events]), 0)
+            except ToolwireError as refused:
+                places.add(refused.pointer)
+    assert {"/block/toolCall/metadata"} <= places <= {"/block/toolCall/metadata", "/metadata", ""}
+
+
+@each_hostile
 def test_intermediate_events_with_odd_values_are_written_or_refused(name: str) -> None:
     told = [*MODULES[name].decode_stream(split(name, rich(name), Dice(1)))]
 

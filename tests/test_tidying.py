@@ -8,6 +8,7 @@ import pytest
 
 from toolwire_codegen import ir
 from toolwire_codegen.ir import Function, Module, Stmt
+from toolwire_codegen.plan.passes.asked_once import asked_once
 from toolwire_codegen.plan.passes.decided import decided
 from toolwire_codegen.plan.passes.direct_returns import direct_returns
 from toolwire_codegen.plan.passes.single_names import single_names
@@ -146,6 +147,81 @@ OPEN: dict[str, list[Stmt]] = {
 @pytest.mark.parametrize("body", OPEN.values(), ids=OPEN.keys())
 def test_what_may_be_otherwise_is_asked_again(body: list[Stmt]) -> None:
     assert after(decided, *body) == Python().block(body, 0)
+
+
+TEXT, OBJECT = ir.is_(ir.opt(W, "a"), "string"), ir.is_(ir.opt(W, "a"), "object")
+INNER = ir.get(W, "a")
+BACK = ir.ret(X)
+ASKED: dict[str, tuple[list[Stmt], list[str]]] = {
+    "two ways": (
+        [when(ir.and_(LIST, KEY), BACK), when(ir.and_(LIST, THERE), DONE), FAIL],
+        ["if type(a) is list:", '    if "a" in w:', "        return x", "    if a is not None:",
+         "        done(x)", 'raise expected("a list", w, "a")'],
+    ),
+    "one way that asks no more": (
+        [when(LIST, when(KEY, BACK)), when(ir.and_(LIST, THERE), BACK)],
+        ["if type(a) is list:", '    if "a" in w:', "        return x", "    if a is not None:",
+         "        return x"],
+    ),
+    "what ways look into": (
+        [when(ir.and_(OBJECT, ir.has(INNER, "b")), BACK),
+         when(ir.and_(OBJECT, ir.is_(ir.opt(INNER, "c"), "object"), ir.has(W, "b")), BACK),
+         when(ir.and_(OBJECT, ir.is_(ir.opt(INNER, "c"), "object"),
+                      ir.has(ir.get(INNER, "c"), "d")), ir.ret(INNER))],
+        ['if type(a := w.get("a")) is dict:', '    if "b" in a:', "        return x",
+         '    if type(c := a.get("c")) is dict:', '        if "b" in w:', "            return x",
+         '        if "d" in c:', "            return a"],
+    ),
+    "in a block": (
+        [when(KEY, when(ir.and_(LIST, THERE), BACK), when(ir.and_(LIST, KEY), BACK), DONE)],
+        ['if "a" in w:', "    if type(a) is list:", "        if a is not None:",
+         "            return x", '        if "a" in w:', "            return x", "    done(x)"],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "expected"), ASKED.values(), ids=ASKED.keys())
+def test_what_ways_out_begin_to_ask_alike_is_asked_once(
+    body: list[Stmt], expected: list[str]
+) -> None:
+    assert after(asked_once, *body) == expected
+
+
+APART: dict[str, list[Stmt]] = {
+    "the first goes on": [when(ir.and_(LIST, KEY), DONE), when(ir.and_(LIST, THERE), BACK)],
+    "the first does more than ask": [
+        when(LIST, DONE, when(KEY, BACK)), when(ir.and_(LIST, THERE), BACK),
+    ],
+    "a way of the first goes on": [
+        when(LIST, when(KEY, DONE)), when(ir.and_(LIST, THERE), BACK),
+    ],
+    "the first has another way": [
+        when(ir.and_(LIST, KEY), BACK, otherwise=(DONE,)), when(ir.and_(LIST, THERE), BACK),
+    ],
+    "the second has": [
+        when(ir.and_(LIST, KEY), BACK), when(ir.and_(LIST, THERE), BACK, otherwise=(DONE,)),
+    ],
+    "they begin otherwise": [when(ir.and_(KEY, LIST), BACK), when(ir.and_(LIST, KEY), BACK)],
+    "a step between them": [
+        when(ir.and_(LIST, KEY), BACK), DONE, when(ir.and_(LIST, THERE), BACK),
+    ],
+    "all that the second asks": [when(ir.and_(LIST, KEY), BACK), when(LIST, BACK)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", APART.values(), ids=APART.keys())
+def test_ways_that_are_not_both_out_or_begin_otherwise_stay_apart(body: list[Stmt]) -> None:
+    assert after(asked_once, *body) == Python().block(body, 0)
+
+
+@pytest.mark.parametrize(
+    "change", [ir.put(W, "a", X), ir.drop(W, "a"), ir.let("w", X), ir.Pop(W, ir.const("a"))]
+)
+def test_what_changes_is_asked_for_each_time(change: Stmt) -> None:
+    ways = [when(ir.and_(OBJECT, ir.has(INNER, key)), BACK) for key in ("b", "c")]
+    asked = ['if type(w.get("a")) is dict:', '    if "b" in w["a"]:', "        return x",
+             '    if "c" in w["a"]:', "        return x"]  # fmt: skip
+    assert after(asked_once, change, *ways)[-5:] == asked
 
 
 def test_an_alternative_that_asks_for_more_than_another_goes() -> None:

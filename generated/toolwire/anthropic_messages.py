@@ -50,6 +50,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -407,7 +408,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -441,6 +442,7 @@ FINISH_REASON_TO_WIRE = {
     "other": "end_turn",
     "error": "end_turn",
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_MESSAGE = frozenset({"role", "stop_sequence", "type"})
 IMAGE_TYPE_FROM_WIRE = {
     "image/jpeg": "image/jpeg",
@@ -455,6 +457,16 @@ IMAGE_TYPE_TO_WIRE = {
     "image/webp": "image/webp",
     "image/jpg": "image/jpeg",
 }
+KIND_WORDS = [
+    "rate_limit",
+    "overloaded",
+    "authentication",
+    "permission",
+    "invalid_request",
+    "not_found",
+    "context_length",
+    "server",
+]
 LANDING_ASSISTANT_MESSAGE = {
     "cache_control": ["text", "toolCall"],
     "caller": ["toolCall"],
@@ -528,6 +540,7 @@ REASONING_EFFORT_TO_WIRE = {
     "none": "low",
     "minimal": "low",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 USUAL = {
     "AssistantMessage": {"content": {"caller": {"": [{"type": "direct"}]}}},
@@ -1051,6 +1064,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextBlock` as `TextBlock`.
 
     * text: text | nonempty(drop)
+    * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
     text = w["text"]
@@ -2003,10 +2017,8 @@ def _encode_request_to_message_request(x: Json) -> Json:
             if format_ is not None:
                 output_config["format"] = format_
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         output_config["effort"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
     if "stream" in x and (stream := x["stream"]) is not None:
         if type(stream) is not bool:
@@ -2122,7 +2134,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
             "is_error": True,
             "tool_use_id": tool_call_id,
         }
-        if value != "":
+        if value:
             wire_value: Json = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
@@ -2132,7 +2144,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"type": "tool_result", "tool_use_id": tool_call_id}
-        if value != "":
+        if value:
             wire_value = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
@@ -2207,6 +2219,8 @@ def _encode_text_block(x: Json) -> wire.TextBlock | None:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextBlock = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -2708,20 +2722,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
@@ -2748,24 +2750,8 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
     elif type(type_) is not str:
         raise expected("a string", x, "type")
     if "kind" in x and (kind := x["kind"]) is not None:
-        if kind not in (
-            "rate_limit",
-            "overloaded",
-            "authentication",
-            "permission",
-            "invalid_request",
-            "not_found",
-            "context_length",
-            "server",
-        ):
-            raise expected(
-                (
-                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
-                    "'invalid_request', 'not_found', 'context_length' or 'server'"
-                ),
-                x,
-                "kind",
-            )
+        if kind not in KIND_WORDS:
+            raise expected_word(KIND_WORDS, x, "kind")
     if "code" in x:
         unwritten(x, {"code": "string"})
     w: wire.ErrorDetail = {"message": message, "type": type_}
@@ -2792,20 +2778,8 @@ def _encode_response_to_message(x: Json) -> wire.Message:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     stop_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -2847,16 +2821,18 @@ def _encode_usage(x: Json) -> wire.Usage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    wire_input_tokens = input_tokens + (x.get("toolUseTokens") or 0)
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
+    wire_input_tokens = input_tokens + tool_use_tokens_or_0
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    wire_output_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    wire_output_tokens: Json = output_tokens + reasoning_tokens_or_0
     if (
         form is not None
         and "outputTokens" in form
         and "whole" in form["outputTokens"]
-        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+        and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
         wire_output_tokens = output_tokens
     if "toolUseTokens" in x:
@@ -3043,6 +3019,8 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         lose(losses, (path, "/text"), "value", "an empty text is left out")
+    if "refusal" in x:
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -58,6 +58,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -489,7 +490,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -523,6 +524,7 @@ FINISH_REASON_TO_WIRE = {
     "pause": "end_turn",
     "error": "end_turn",
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_CONVERSE_RESPONSE = frozenset({"metrics.latencyMs"})
 GIVEN_USAGE = frozenset({"totalTokens"})
 IMAGE_TYPE_FROM_WIRE = {
@@ -620,6 +622,7 @@ REASONING_EFFORT_TO_WIRE = {
     "none": "low",
     "minimal": "low",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 STATUS_FROM_WIRE = {"error": True}
 STATUS_TO_WIRE = {True: "error"}
 TOLD_ONCE = frozenset({"contentBlockIndex", "name", "role", "toolUseId", "type"})
@@ -1262,6 +1265,7 @@ def _decode_text_block_from_text_block(w: Json) -> TextBlock:
     """Read `TextBlock` as `TextBlock`.
 
     * text: text | nonempty(drop)
+    * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
     text = w["text"]
@@ -1793,6 +1797,14 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
             y = _decode_reasoning_block_from_reasoning_block(w)
         elif type(w.get("reasoningContent")) is dict and "redactedContent" in w["reasoningContent"]:
             y = _decode_reasoning_block_from_redacted_block(w)
+        elif type(w.get("toolUse")) is dict and w["toolUse"].get("type") == "server_tool_use":
+            y = {
+                "kind": "opaque",
+                "format": FORMAT,
+                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
+            }
+        elif "toolUse" in w:
+            y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         elif (
             type(w.get("citationsContent")) is dict
             and "content" in w["citationsContent"]
@@ -1807,14 +1819,6 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
             y = _decode_video_block(w)
         elif "document" in w:
             y = _decode_document_block_from_document_block(w)
-        elif type(w.get("toolUse")) is dict and w["toolUse"].get("type") == "server_tool_use":
-            y = {
-                "kind": "opaque",
-                "format": FORMAT,
-                "value": as_text(w, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."),
-            }
-        elif "toolUse" in w:
-            y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         if y is None:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -1896,43 +1900,6 @@ def _decode_reasoning_block_from_redacted_block(w: Json) -> ReasoningBlock:
     return x
 
 
-def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
-    """Read `CitationsBlock` as `TextBlock`.
-
-    * text: citationsContent.content | parts(TextPiece, text)
-    """
-    form: Form = None
-    citations_content = w["citationsContent"]
-    if type(citations_content) is not dict:
-        raise expected("an object", w, "citationsContent")
-    text = citations_content["content"]
-    our_text = text_of_parts(text, {}, ["text"])
-    if our_text is None:
-        raise expected("a value of the documented form", citations_content, "content")
-    if ([{"text": our_text}] if our_text else []) != text:
-        form = {"text": {"as": text}}
-    x: TextBlock = {"kind": "text", "text": our_text}
-    if len(w) != 1 or len(citations_content) != 1:
-        rest = w.copy()
-        citations_content_rest = citations_content.copy()
-        del citations_content_rest["content"]
-        if citations_content_rest:
-            rest["citationsContent"] = citations_content_rest
-        elif citations_content:
-            del rest["citationsContent"]
-        if rest or form is not None:
-            x["metadata"] = {
-                FORMAT: sealed(
-                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
-                )
-            }
-    elif form is not None:
-        x["metadata"] = {FORMAT: {"$": form}}
-    else:
-        x["metadata"] = {FORMAT: {"$": {"own": True}}}
-    return x
-
-
 def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `ToolUseBlock` as `ToolCall`.
 
@@ -1999,6 +1966,44 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
                     as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
                 )
             }
+    return x
+
+
+def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
+    """Read `CitationsBlock` as `TextBlock`.
+
+    * text: citationsContent.content | parts(TextPiece, text)
+    * refusal: lost: nothing says that a text is a refusal
+    """
+    form: Form = None
+    citations_content = w["citationsContent"]
+    if type(citations_content) is not dict:
+        raise expected("an object", w, "citationsContent")
+    text = citations_content["content"]
+    our_text = text_of_parts(text, {}, ["text"])
+    if our_text is None:
+        raise expected("a value of the documented form", citations_content, "content")
+    if ([{"text": our_text}] if our_text else []) != text:
+        form = {"text": {"as": text}}
+    x: TextBlock = {"kind": "text", "text": our_text}
+    if len(w) != 1 or len(citations_content) != 1:
+        rest = w.copy()
+        citations_content_rest = citations_content.copy()
+        del citations_content_rest["content"]
+        if citations_content_rest:
+            rest["citationsContent"] = citations_content_rest
+        elif citations_content:
+            del rest["citationsContent"]
+        if rest or form is not None:
+            x["metadata"] = {
+                FORMAT: sealed(
+                    as_text(rest, BYTES, "AudioBlock CitationsBlock DocumentBlock etc."), form
+                )
+            }
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    else:
+        x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
 
 
@@ -2526,9 +2531,14 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "inputTokens")
     if "totalTokens" not in w:
         form = absent(form, "totalTokens")
-    elif type(w["totalTokens"]) is int and w["totalTokens"] == x.get("inputTokens", 0) + x.get(
-        "toolUseTokens", 0
-    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get("outputTokens", 0):
+    elif (
+        type(w["totalTokens"]) is int
+        and w["totalTokens"]
+        == x["inputTokens"]
+        + x.get("cacheReadTokens", 0)
+        + x.get("cacheWriteTokens", 0)
+        + x["outputTokens"]
+    ):
         del rest["totalTokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -2592,10 +2602,8 @@ def _encode_request_to_converse_request(x: Json) -> Json:
         if text_format is not None:
             output_config["textFormat"] = text_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         output_config["effort"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
     if tool_config:
         w["toolConfig"] = tool_config
@@ -2816,6 +2824,8 @@ def _encode_text_block_to_text_block(x: Json) -> wire.TextBlock | None:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextBlock = {"text": text}
     if own is not None:
         lay(w, own)
@@ -3228,6 +3238,8 @@ def _encode_text_block_to_citations_block(x: Json) -> Json:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["text"]) == text:
             content = spelled
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: Json = {"citationsContent": {"content": content}}
     lay(w, own)
     return w
@@ -3479,20 +3491,8 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -3532,20 +3532,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -3577,20 +3565,8 @@ def _encode_response_to_converse_response(x: Json) -> wire.ConverseResponse:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     stop_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -3627,18 +3603,22 @@ def _encode_usage(x: Json) -> wire.TokenUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    wire_input_tokens = input_tokens + (x.get("toolUseTokens") or 0)
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
+    wire_input_tokens = input_tokens + tool_use_tokens_or_0
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
+    output_tokens_or_0 = x.get("outputTokens") or 0
     if "reasoningTokens" in x or "toolUseTokens" in x:
         unwritten(x, {"reasoningTokens": "integer", "toolUseTokens": "integer"})
     w: wire.TokenUsage = {
-        "totalTokens": (x.get("inputTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("outputTokens") or 0),
+        "totalTokens": input_tokens
+        + tool_use_tokens_or_0
+        + cache_read_tokens_or_0
+        + cache_write_tokens_or_0
+        + output_tokens_or_0,
         "inputTokens": wire_input_tokens,
         "outputTokens": output_tokens,
     }
@@ -3838,6 +3818,8 @@ def _losses_of_text_block_to_text_block(
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         lose(losses, (path, "/text"), "value", "an empty text is left out")
+    if "refusal" in x:
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -4236,6 +4218,7 @@ def _losses_of_text_block_to_citations_block(
     """What `CitationsBlock` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_reasoning_block_to_reasoning_block(

@@ -52,6 +52,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -188,6 +189,12 @@ ACCEPTS = Accepts(
                 "most": 200,
                 "what": "one switch for all tools",
             },
+            "jsonBesideTools": {
+                "kind": "refused",
+                "beside": ["tools", "documents"],
+                "fields": ["responseSchema", "jsonOutput"],
+                "what": "no format of the reply beside tools or documents",
+            },
             "temperature": {
                 "kind": "range",
                 "field": "temperature",
@@ -303,7 +310,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -335,6 +342,7 @@ FINISH_REASON_TO_WIRE = {
     "other": "COMPLETE",
     "pause": "COMPLETE",
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_FAILED_END = frozenset({"delta.finish_reason"})
 GIVEN_TOOL_CALL = frozenset({"type"})
 GIVEN_TOOL_DEFINITION = frozenset({"type"})
@@ -386,6 +394,7 @@ NO_USER_PART = {
     "document": "a question is text and pictures",
     "image.fileId": "an image part has a URL alone",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 RETURNED = {
     "keys": {
         "role": None,
@@ -788,6 +797,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -1520,10 +1530,8 @@ def _encode_request_to_chat_request(x: Json) -> Json:
     if type(messages) is not list:
         raise expected("a list", x, "messages")
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
     if "parallelToolCalls" in x or "user" in x:
         unwritten(x, {"parallelToolCalls": "boolean", "user": "string"})
     w: Json = {"messages": _encode_message_list(messages)}
@@ -1701,6 +1709,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -2146,20 +2156,8 @@ def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "model" in x or "usage" in x:
         unwritten(x, {"model": "string", "usage": "object"})
     delta: Json = {"finish_reason": "ERROR"}
@@ -2195,20 +2193,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "model" in x or "usage" in x:
         unwritten(x, {"model": "string", "usage": "object"})
     w: Json = {}
@@ -2239,31 +2225,19 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
-    if "metadata" in x:
-        x = rejoined(x, FORMAT)
-    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    if form is not None and "blocks" in form:
+        x = rejoined(x, FORMAT, form["blocks"])
+    x = shown(x, FORMAT)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
     elif type(id_) is not str:
         raise expected("a string", x, "id")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     wire_finish_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -2297,26 +2271,27 @@ def _encode_usage(x: Json) -> wire.ChatUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    wire_input_tokens: Json = (
-        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("toolUseTokens") or 0)
-    )
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
+    wire_input_tokens: Json = input_tokens + cache_read_tokens_or_0 + tool_use_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("toolUseTokens") or 0)]
+        == [input_tokens, cache_read_tokens_or_0, tool_use_tokens_or_0]
     ):
         wire_input_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    wire_output_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    wire_output_tokens: Json = output_tokens + reasoning_tokens_or_0
     if (
         form is not None
         and "outputTokens" in form
         and "whole" in form["outputTokens"]
-        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+        and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
         wire_output_tokens = output_tokens
     if "cacheWriteTokens" in x or "toolUseTokens" in x:
@@ -2424,6 +2399,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2491,6 +2467,13 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
         if block.get("kind") == "text" and stood(block, FORMAT, "tool_plan"):
             strange(
                 block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+            lost(
+                block,
+                (path, "/content/", index),
+                losses,
+                "this wire takes its text alone",
+                "refusal",
             )
         elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)

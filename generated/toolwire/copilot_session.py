@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ._runtime.absence import Form, Json, absent, filled_in
 from ._runtime.answering import asked, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
-from ._runtime.calls import Calls, opened
+from ._runtime.calls import Calls
 from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
 from ._runtime.losses import (
     Place,
@@ -41,8 +41,6 @@ from ._runtime.values import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from .types import DocumentBlock, ImageBlock, ToolCall, ToolDefinition, ToolList, ToolResult
     from .types import copilot_session as wire
 
@@ -62,7 +60,7 @@ FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeTy
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -110,6 +108,11 @@ NO_BINARY_RESULT = {
     "document.fileId": "a file of a result holds its data",
     "document.text": "a file of a result holds its data",
 }
+REPEATED_ANSWER = {
+    "params.requestId": ["params", "event", "data", "requestId"],
+    "params.sessionId": ["params", "sessionId"],
+}
+REPEATED_RESULT = {"id": ["id"]}
 
 
 def decode_create(payload: object) -> ToolList:
@@ -120,9 +123,9 @@ def decode_create(payload: object) -> ToolList:
     create: ToolList
     w = payload if type(payload) is dict else plain(payload)
     try:
-        create = _decode_create(w)
+        create = _decode_tool_list(w)
     except FAILURES:
-        create = attempt(_decode_create, payload, (), FORMAT, ("CreateSession",))
+        create = attempt(_decode_tool_list, payload, (), FORMAT, ("CreateSession",))
     return create
 
 
@@ -150,21 +153,20 @@ def losses_create(create: object) -> list[Loss]:
     return lost_of(_losses_of_create, (x,), Calls, ("ToolList",))
 
 
-def decode_requested(payload: object, *, make_id: Callable[[], str] | None = None) -> ToolCall:
+def decode_requested(payload: object) -> ToolCall:
     """Read a requested body, a dict or an SDK object, as a `ToolCall`.
 
-    It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    It shares what it holds with `payload`, which is not changed. Raises ToolwireError.
     """
     requested: ToolCall
     w = payload if type(payload) is dict else plain(payload)
     try:
-        requested = _decode_requested(w, opened(make_id) if make_id else Calls())
+        requested = _decode_requested(w)
     except FAILURES:
         requested = attempt(
             _decode_requested,
             payload,
-            (opened(make_id),),
+            (),
             FORMAT,
             (
                 "TextRequested",
@@ -205,9 +207,10 @@ def decode_answer(payload: object, *, call: object = None) -> ToolResult:
     answers, says which id and name it has. Raises ToolwireError.
     """
     answer: ToolResult
+    calls = asked(call)
     w = payload if type(payload) is dict else plain(payload)
     try:
-        answer = _decode_answer(w, asked(call))
+        answer = _decode_answer(w, calls)
     except FAILURES:
         answer = attempt(
             _decode_answer,
@@ -224,16 +227,7 @@ def decode_answer(payload: object, *, call: object = None) -> ToolResult:
             ),
         )
     if call is not None:
-        take_call(
-            answer,
-            call,
-            FORMAT,
-            payload,
-            {
-                "params.requestId": ["params", "event", "data", "requestId"],
-                "params.sessionId": ["params", "sessionId"],
-            },
-        )
+        take_call(answer, calls, FORMAT, payload, REPEATED_ANSWER)
     return answer
 
 
@@ -253,17 +247,7 @@ def encode_answer(answer: object, *, call: object = None, on_loss: str = "warn")
         body = attempt(_encode_answer, x, (), "intermediate", ("ToolResult",))
     if on_loss != "ignore":
         report(lost_of(_losses_of_answer, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
-    repeat(
-        body,
-        x,
-        call,
-        FORMAT,
-        encode_requested,
-        {
-            "params.requestId": ["params", "event", "data", "requestId"],
-            "params.sessionId": ["params", "sessionId"],
-        },
-    )
+    repeat(body, x, call, FORMAT, encode_requested, REPEATED_ANSWER)
     return body
 
 
@@ -276,21 +260,20 @@ def losses_answer(answer: object, *, call: object = None) -> list[Loss]:
     return lost_of(_losses_of_answer, (x,), lambda: asked(call), ("ToolResult",))
 
 
-def decode_called(payload: object, *, make_id: Callable[[], str] | None = None) -> ToolCall:
+def decode_called(payload: object) -> ToolCall:
     """Read a called body, a dict or an SDK object, as a `ToolCall`.
 
-    It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    It shares what it holds with `payload`, which is not changed. Raises ToolwireError.
     """
     called: ToolCall
     w = payload if type(payload) is dict else plain(payload)
     try:
-        called = _decode_called(w, opened(make_id) if make_id else Calls())
+        called = _decode_called(w)
     except FAILURES:
         called = attempt(
             _decode_called,
             payload,
-            (opened(make_id),),
+            (),
             FORMAT,
             (
                 "TextCalled",
@@ -331,9 +314,10 @@ def decode_result(payload: object, *, call: object = None) -> ToolResult:
     answers, says which id and name it has. Raises ToolwireError.
     """
     result: ToolResult
+    calls = asked(call)
     w = payload if type(payload) is dict else plain(payload)
     try:
-        result = _decode_result(w, asked(call))
+        result = _decode_result(w, calls)
     except FAILURES:
         result = attempt(
             _decode_result,
@@ -350,7 +334,7 @@ def decode_result(payload: object, *, call: object = None) -> ToolResult:
             ),
         )
     if call is not None:
-        take_call(result, call, FORMAT, payload, {"id": ["id"]})
+        take_call(result, calls, FORMAT, payload, REPEATED_RESULT)
     return result
 
 
@@ -370,7 +354,7 @@ def encode_result(result: object, *, call: object = None, on_loss: str = "warn")
         body = attempt(_encode_result, x, (), "intermediate", ("ToolResult",))
     if on_loss != "ignore":
         report(lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
-    repeat(body, x, call, FORMAT, encode_called, {"id": ["id"]})
+    repeat(body, x, call, FORMAT, encode_called, REPEATED_RESULT)
     return body
 
 
@@ -383,49 +367,40 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
     return lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",))
 
 
-def _decode_create(w: Json) -> Json:
-    """Read a create body."""
-    if w.get("jsonrpc") != "2.0":
-        raise expected('"2.0"', w, "jsonrpc")
-    if w.get("method") != "session.create":
-        raise expected('"session.create"', w, "method")
-    return _decode_tool_list(w)
-
-
 def _decode_tool_list(w: Json) -> ToolList:
     """Read `CreateSession` as `ToolList`.
 
     * tools: params.tools
     * absent: params.tools
     """
-    taken = 0
+    if w.get("jsonrpc") != "2.0":
+        raise expected('"2.0"', w, "jsonrpc")
+    if w.get("method") != "session.create":
+        raise expected('"session.create"', w, "method")
     form: Form = None
+    rest = w.copy()
+    del rest["jsonrpc"], rest["method"]
     params: Json = w["params"]
     if type(params) is not dict:
         raise expected("an object", w, "params")
     if params.get("tools") is None:
         form, params = filled_in(form, params, "tools", [], "params.tools")
+    params_rest = params.copy()
     tools = params["tools"]
     if type(tools) is not list:
         raise expected("a list", params, "tools")
+    del params_rest["tools"]
     x: ToolList = {"tools": _decode_tool_2_list(tools)}
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 1:
-        taken += 1
-    if len(w) != 3 + taken or len(params) != 1 or form is not None:
-        rest = w.copy()
-        del rest["jsonrpc"], rest["method"]
-        if "id" in w and type(w["id"]) is int and w["id"] == 1:
-            del rest["id"]
-        params_rest = params.copy()
-        del params_rest["tools"]
-        if params_rest:
-            rest["params"] = params_rest
-        elif params:
-            del rest["params"]
-        if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+        del rest["id"]
+    if params_rest:
+        rest["params"] = params_rest
+    elif params:
+        del rest["params"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -480,27 +455,23 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     return x
 
 
-def _decode_requested(w: Json, calls: Calls) -> Json:
+def _decode_requested(w: Json) -> Json:
     """Read a requested body."""
+    if w.get("jsonrpc") != "2.0":
+        raise expected('"2.0"', w, "jsonrpc")
+    if w.get("method") != "session.event":
+        raise expected('"session.event"', w, "method")
     if (
         type(w.get("params")) is dict
         and type(w["params"].get("event")) is dict
         and type(w["params"]["event"].get("data")) is dict
         and type(w["params"]["event"]["data"].get("arguments")) is str
     ):
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
-        if w.get("method") != "session.event":
-            raise expected('"session.event"', w, "method")
-        return _decode_tool_call_from_text_requested(w, calls)
-    if w.get("jsonrpc") != "2.0":
-        raise expected('"2.0"', w, "jsonrpc")
-    if w.get("method") != "session.event":
-        raise expected('"session.event"', w, "method")
-    return _decode_tool_call_from_tool_requested(w, calls)
+        return _decode_tool_call_from_text_requested(w)
+    return _decode_tool_call_from_tool_requested(w)
 
 
-def _decode_tool_call_from_text_requested(w: Json, calls: Calls) -> ToolCall:
+def _decode_tool_call_from_text_requested(w: Json) -> ToolCall:
     """Read `TextRequested` as `ToolCall`.
 
     * id: params.event.data.toolCallId
@@ -509,122 +480,105 @@ def _decode_tool_call_from_text_requested(w: Json, calls: Calls) -> ToolCall:
     * input: params.event.data.arguments
     * invalidArguments: lost: free text is never invalid
     """
-    taken_params_event_data = 0
-    taken_params_event = 0
-    taken_params = 0
     form: Form = None
+    rest = w.copy()
+    del rest["jsonrpc"], rest["method"]
     params = w["params"]
     if type(params) is not dict:
         raise expected("an object", w, "params")
+    params_rest = params.copy()
     event = params["event"]
     if type(event) is not dict:
         raise expected("an object", params, "event")
+    event_rest = event.copy()
     data = event["data"]
     if type(data) is not dict:
         raise expected("an object", event, "data")
+    data_rest = data.copy()
     id_ = data["toolCallId"]
     if type(id_) is not str:
         raise expected("a string", data, "toolCallId")
+    del data_rest["toolCallId"]
     name = data["toolName"]
     if type(name) is not str:
         raise expected("a string", data, "toolName")
+    del data_rest["toolName"]
     input_ = data["arguments"]
     if type(input_) is not str:
         raise expected("a string", data, "arguments")
+    del data_rest["arguments"]
     x: ToolCall = {"id": id_, "name": name, "arguments": {}, "input": input_}
-    calls[id_] = name
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
-        taken_params += 1
+        del params_rest["sessionId"]
     if "id" not in event:
         form = absent(form, "params.event.id")
     elif event["id"] == "00000000-0000-0000-0000-000000000000":
-        taken_params_event += 1
+        del event_rest["id"]
     if "timestamp" not in event:
         form = absent(form, "params.event.timestamp")
     elif event["timestamp"] == "1970-01-01T00:00:00.000Z":
-        taken_params_event += 1
+        del event_rest["timestamp"]
     if "type" not in event:
         form = absent(form, "params.event.type")
     elif event["type"] == "external_tool.requested":
-        taken_params_event += 1
+        del event_rest["type"]
     if "requestId" not in data:
         form = absent(form, "params.event.data.requestId")
     elif data["requestId"] == "":
-        taken_params_event_data += 1
+        del data_rest["requestId"]
     if "sessionId" not in data:
         form = absent(form, "params.event.data.sessionId")
     elif data["sessionId"] == "":
-        taken_params_event_data += 1
-    if (
-        len(w) != 3
-        or len(params) != 1 + taken_params
-        or len(event) != 1 + taken_params_event
-        or len(data) != 3 + taken_params_event_data
-        or form is not None
-    ):
-        rest = w.copy()
-        del rest["jsonrpc"], rest["method"]
-        params_rest = params.copy()
-        if "sessionId" in params and params["sessionId"] == "":
-            del params_rest["sessionId"]
-        event_rest = event.copy()
-        if "id" in event and event["id"] == "00000000-0000-0000-0000-000000000000":
-            del event_rest["id"]
-        if "timestamp" in event and event["timestamp"] == "1970-01-01T00:00:00.000Z":
-            del event_rest["timestamp"]
-        if "type" in event and event["type"] == "external_tool.requested":
-            del event_rest["type"]
-        data_rest = data.copy()
-        del data_rest["toolCallId"], data_rest["toolName"], data_rest["arguments"]
-        if "requestId" in data and data["requestId"] == "":
-            del data_rest["requestId"]
-        if "sessionId" in data and data["sessionId"] == "":
-            del data_rest["sessionId"]
-        if data_rest:
-            event_rest["data"] = data_rest
-        elif data:
-            del event_rest["data"]
-        if event_rest:
-            params_rest["event"] = event_rest
-        elif event:
-            del params_rest["event"]
-        if params_rest:
-            rest["params"] = params_rest
-        elif params:
-            del rest["params"]
-        if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+        del data_rest["sessionId"]
+    if data_rest:
+        event_rest["data"] = data_rest
+    elif data:
+        del event_rest["data"]
+    if event_rest:
+        params_rest["event"] = event_rest
+    elif event:
+        del params_rest["event"]
+    if params_rest:
+        rest["params"] = params_rest
+    elif params:
+        del rest["params"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
-def _decode_tool_call_from_tool_requested(w: Json, calls: Calls) -> ToolCall:
+def _decode_tool_call_from_tool_requested(w: Json) -> ToolCall:
     """Read `ToolRequested` as `ToolCall`.
 
     * id: params.event.data.toolCallId
     * name: params.event.data.toolName
     * (arguments, invalidArguments): params.event.data.arguments | object(__invalid_arguments__)
     """
-    taken_params_event_data = 0
-    taken_params_event = 0
-    taken_params = 0
     form: Form = None
+    rest = w.copy()
+    del rest["jsonrpc"], rest["method"]
     params = w["params"]
     if type(params) is not dict:
         raise expected("an object", w, "params")
+    params_rest = params.copy()
     event = params["event"]
     if type(event) is not dict:
         raise expected("an object", params, "event")
+    event_rest = event.copy()
     data = event["data"]
     if type(data) is not dict:
         raise expected("an object", event, "data")
+    data_rest = data.copy()
     id_ = data["toolCallId"]
     if type(id_) is not str:
         raise expected("a string", data, "toolCallId")
+    del data_rest["toolCallId"]
     name = data["toolName"]
     if type(name) is not str:
         raise expected("a string", data, "toolName")
+    del data_rest["toolName"]
     arguments = data.get("arguments")
     our_arguments, invalid_arguments, spelling = arguments_from_object(
         arguments, "__invalid_arguments__"
@@ -634,158 +588,76 @@ def _decode_tool_call_from_tool_requested(w: Json, calls: Calls) -> ToolCall:
             form = noted(form, "arguments", {"style": "absent"})
         else:
             form = noted(form, "arguments", spelling)
+    data_rest.pop("arguments", None)
     x: ToolCall = {"id": id_, "name": name, "arguments": our_arguments}
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
-    calls[id_] = name
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
-        taken_params += 1
+        del params_rest["sessionId"]
     if "id" not in event:
         form = absent(form, "params.event.id")
     elif event["id"] == "00000000-0000-0000-0000-000000000000":
-        taken_params_event += 1
+        del event_rest["id"]
     if "timestamp" not in event:
         form = absent(form, "params.event.timestamp")
     elif event["timestamp"] == "1970-01-01T00:00:00.000Z":
-        taken_params_event += 1
+        del event_rest["timestamp"]
     if "type" not in event:
         form = absent(form, "params.event.type")
     elif event["type"] == "external_tool.requested":
-        taken_params_event += 1
+        del event_rest["type"]
     if "requestId" not in data:
         form = absent(form, "params.event.data.requestId")
     elif data["requestId"] == "":
-        taken_params_event_data += 1
+        del data_rest["requestId"]
     if "sessionId" not in data:
         form = absent(form, "params.event.data.sessionId")
     elif data["sessionId"] == "":
-        taken_params_event_data += 1
-    if (
-        len(w) != 3
-        or len(params) != 1 + taken_params
-        or len(event) != 1 + taken_params_event
-        or len(data) != 3 + taken_params_event_data
-        or form is not None
-    ):
-        rest = w.copy()
-        del rest["jsonrpc"], rest["method"]
-        params_rest = params.copy()
-        if "sessionId" in params and params["sessionId"] == "":
-            del params_rest["sessionId"]
-        event_rest = event.copy()
-        if "id" in event and event["id"] == "00000000-0000-0000-0000-000000000000":
-            del event_rest["id"]
-        if "timestamp" in event and event["timestamp"] == "1970-01-01T00:00:00.000Z":
-            del event_rest["timestamp"]
-        if "type" in event and event["type"] == "external_tool.requested":
-            del event_rest["type"]
-        data_rest = data.copy()
-        del data_rest["toolCallId"], data_rest["toolName"]
-        data_rest.pop("arguments", None)
-        if "requestId" in data and data["requestId"] == "":
-            del data_rest["requestId"]
-        if "sessionId" in data and data["sessionId"] == "":
-            del data_rest["sessionId"]
-        if data_rest:
-            event_rest["data"] = data_rest
-        elif data:
-            del event_rest["data"]
-        if event_rest:
-            params_rest["event"] = event_rest
-        elif event:
-            del params_rest["event"]
-        if params_rest:
-            rest["params"] = params_rest
-        elif params:
-            del rest["params"]
-        if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+        del data_rest["sessionId"]
+    if data_rest:
+        event_rest["data"] = data_rest
+    elif data:
+        del event_rest["data"]
+    if event_rest:
+        params_rest["event"] = event_rest
+    elif event:
+        del params_rest["event"]
+    if params_rest:
+        rest["params"] = params_rest
+    elif params:
+        del rest["params"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
 def _decode_answer(w: Json, calls: Calls) -> Json:
     """Read a answer body."""
-    if type(w.get("params")) is dict and type(w["params"].get("result")) is str:
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
-        if w.get("method") != "session.tools.handlePendingToolCall":
-            raise expected('"session.tools.handlePendingToolCall"', w, "method")
-        return _decode_tool_result_from_text_answer(w, calls)
-    if (
-        type(w.get("params")) is dict
-        and type(w["params"].get("result")) is dict
-        and w["params"]["result"].get("resultType") in ("rejected", "denied")
-    ):
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
-        if w.get("method") != "session.tools.handlePendingToolCall":
-            raise expected('"session.tools.handlePendingToolCall"', w, "method")
-        return _decode_tool_result_from_refused_answer(w, calls)
-    if (
-        type(w.get("params")) is dict
-        and type(w["params"].get("result")) is dict
-        and w["params"]["result"].get("resultType") in ("failure", "timeout")
-    ):
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
-        if w.get("method") != "session.tools.handlePendingToolCall":
-            raise expected('"session.tools.handlePendingToolCall"', w, "method")
-        x: Json = _decode_tool_result_from_failed_answer(w, calls)
-        if (
-            (x.get("kind") == "multimodal" and not ("isError" in x and x["isError"] is not None))
-            or x.get("kind") == "text"
-            or (x.get("kind") == "error" and "rejected" in x and x["rejected"] is not None)
-        ):
-            mark(x, FORMAT, "body", "FailedAnswer")
-        return x
-    if (
-        type(w.get("params")) is dict
-        and type(w["params"].get("result")) is dict
-        and type(w["params"]["result"].get("error")) is str
-    ):
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
-        if w.get("method") != "session.tools.handlePendingToolCall":
-            raise expected('"session.tools.handlePendingToolCall"', w, "method")
-        x = _decode_tool_result_from_faulty_answer(w, calls)
-        if (
-            (x.get("kind") == "error" and "rejected" in x and x["rejected"] is not None)
-            or (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
-            or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
-            or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-        ):
-            mark(x, FORMAT, "body", "FaultyAnswer")
-        return x
-    if (
-        type(w.get("params")) is dict
-        and type(w["params"].get("result")) is dict
-        and "textResultForLlm" in w["params"]["result"]
-    ):
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
-        if w.get("method") != "session.tools.handlePendingToolCall":
-            raise expected('"session.tools.handlePendingToolCall"', w, "method")
-        x = _decode_tool_result_from_answer(w, calls)
-        if x.get("kind") == "text" or (
-            x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
-        ):
-            mark(x, FORMAT, "body", "Answer")
-        return x
     if w.get("jsonrpc") != "2.0":
         raise expected('"2.0"', w, "jsonrpc")
     if w.get("method") != "session.tools.handlePendingToolCall":
         raise expected('"session.tools.handlePendingToolCall"', w, "method")
+    if type(params := w.get("params")) is dict:
+        if type(params.get("result")) is str:
+            return _decode_tool_result_from_text_answer(w, calls)
+        if type(result := params.get("result")) is dict:
+            if result.get("resultType") in ("rejected", "denied"):
+                return _decode_tool_result_from_refused_answer(w, calls)
+            if result.get("resultType") in ("failure", "timeout"):
+                return _decode_tool_result_from_failed_answer(w, calls)
+            if type(result.get("error")) is str:
+                x: Json = _decode_tool_result_from_faulty_answer(w, calls)
+                mark(x, FORMAT, "body", "FaultyAnswer")
+                return x
+            if "textResultForLlm" in result:
+                x = _decode_tool_result_from_answer(w, calls)
+                if x.get("kind") == "text":
+                    mark(x, FORMAT, "body", "Answer")
+                return x
     x = _decode_tool_result_from_error_answer(w, calls)
-    if (
-        (x.get("kind") == "error" and "rejected" in x and x["rejected"] is not None)
-        or (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
-        or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
-        or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-        or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
-    ):
-        mark(x, FORMAT, "body", "ErrorAnswer")
+    mark(x, FORMAT, "body", "ErrorAnswer")
     return x
 
 
@@ -1259,22 +1131,18 @@ def _decode_tool_result_from_error_answer(w: Json, calls: Calls) -> ToolResult:
     return x
 
 
-def _decode_called(w: Json, calls: Calls) -> Json:
+def _decode_called(w: Json) -> Json:
     """Read a called body."""
-    if type(w.get("params")) is dict and type(w["params"].get("arguments")) is str:
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
-        if w.get("method") != "tool.call":
-            raise expected('"tool.call"', w, "method")
-        return _decode_tool_call_from_text_called(w, calls)
     if w.get("jsonrpc") != "2.0":
         raise expected('"2.0"', w, "jsonrpc")
     if w.get("method") != "tool.call":
         raise expected('"tool.call"', w, "method")
-    return _decode_tool_call_from_tool_called(w, calls)
+    if type(w.get("params")) is dict and type(w["params"].get("arguments")) is str:
+        return _decode_tool_call_from_text_called(w)
+    return _decode_tool_call_from_tool_called(w)
 
 
-def _decode_tool_call_from_text_called(w: Json, calls: Calls) -> ToolCall:
+def _decode_tool_call_from_text_called(w: Json) -> ToolCall:
     """Read `TextCalled` as `ToolCall`.
 
     * id: params.toolCallId
@@ -1283,68 +1151,65 @@ def _decode_tool_call_from_text_called(w: Json, calls: Calls) -> ToolCall:
     * input: params.arguments
     * invalidArguments: lost: free text is never invalid
     """
-    taken_params = 0
-    taken = 0
     form: Form = None
+    rest = w.copy()
+    del rest["jsonrpc"], rest["method"]
     params = w["params"]
     if type(params) is not dict:
         raise expected("an object", w, "params")
+    params_rest = params.copy()
     id_ = params["toolCallId"]
     if type(id_) is not str:
         raise expected("a string", params, "toolCallId")
+    del params_rest["toolCallId"]
     name = params["toolName"]
     if type(name) is not str:
         raise expected("a string", params, "toolName")
+    del params_rest["toolName"]
     input_ = params["arguments"]
     if type(input_) is not str:
         raise expected("a string", params, "arguments")
+    del params_rest["arguments"]
     x: ToolCall = {"id": id_, "name": name, "arguments": {}, "input": input_}
-    calls[id_] = name
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 1:
-        taken += 1
+        del rest["id"]
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
-        taken_params += 1
-    if len(w) != 3 + taken or len(params) != 3 + taken_params or form is not None:
-        rest = w.copy()
-        del rest["jsonrpc"], rest["method"]
-        if "id" in w and type(w["id"]) is int and w["id"] == 1:
-            del rest["id"]
-        params_rest = params.copy()
-        del params_rest["toolCallId"], params_rest["toolName"], params_rest["arguments"]
-        if "sessionId" in params and params["sessionId"] == "":
-            del params_rest["sessionId"]
-        if params_rest:
-            rest["params"] = params_rest
-        elif params:
-            del rest["params"]
-        if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+        del params_rest["sessionId"]
+    if params_rest:
+        rest["params"] = params_rest
+    elif params:
+        del rest["params"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
-def _decode_tool_call_from_tool_called(w: Json, calls: Calls) -> ToolCall:
+def _decode_tool_call_from_tool_called(w: Json) -> ToolCall:
     """Read `ToolCalled` as `ToolCall`.
 
     * id: params.toolCallId
     * name: params.toolName
     * (arguments, invalidArguments): params.arguments | object(__invalid_arguments__)
     """
-    taken_params = 0
-    taken = 0
     form: Form = None
+    rest = w.copy()
+    del rest["jsonrpc"], rest["method"]
     params = w["params"]
     if type(params) is not dict:
         raise expected("an object", w, "params")
+    params_rest = params.copy()
     id_ = params["toolCallId"]
     if type(id_) is not str:
         raise expected("a string", params, "toolCallId")
+    del params_rest["toolCallId"]
     name = params["toolName"]
     if type(name) is not str:
         raise expected("a string", params, "toolName")
+    del params_rest["toolName"]
     arguments = params.get("arguments")
     our_arguments, invalid_arguments, spelling = arguments_from_object(
         arguments, "__invalid_arguments__"
@@ -1354,102 +1219,50 @@ def _decode_tool_call_from_tool_called(w: Json, calls: Calls) -> ToolCall:
             form = noted(form, "arguments", {"style": "absent"})
         else:
             form = noted(form, "arguments", spelling)
+    params_rest.pop("arguments", None)
     x: ToolCall = {"id": id_, "name": name, "arguments": our_arguments}
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
-    calls[id_] = name
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 1:
-        taken += 1
+        del rest["id"]
     if "sessionId" not in params:
         form = absent(form, "params.sessionId")
     elif params["sessionId"] == "":
-        taken_params += 1
-    if len(w) != 3 + taken or len(params) != 3 + taken_params or form is not None:
-        rest = w.copy()
-        del rest["jsonrpc"], rest["method"]
-        if "id" in w and type(w["id"]) is int and w["id"] == 1:
-            del rest["id"]
-        params_rest = params.copy()
-        del params_rest["toolCallId"], params_rest["toolName"]
-        params_rest.pop("arguments", None)
-        if "sessionId" in params and params["sessionId"] == "":
-            del params_rest["sessionId"]
-        if params_rest:
-            rest["params"] = params_rest
-        elif params:
-            del rest["params"]
-        if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+        del params_rest["sessionId"]
+    if params_rest:
+        rest["params"] = params_rest
+    elif params:
+        del rest["params"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
 def _decode_result(w: Json, calls: Calls) -> Json:
     """Read a result body."""
-    if type(w.get("result")) is dict and type(w["result"].get("result")) is str:
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
-        return _decode_tool_result_from_text_result(w, calls)
-    if (
-        type(w.get("result")) is dict
-        and type(w["result"].get("result")) is dict
-        and w["result"]["result"].get("resultType") in ("rejected", "denied")
-    ):
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
-        return _decode_tool_result_from_refused_result(w, calls)
-    if (
-        type(w.get("result")) is dict
-        and type(w["result"].get("result")) is dict
-        and w["result"]["result"].get("resultType") in ("failure", "timeout")
-    ):
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
-        x: Json = _decode_tool_result_from_failed_result(w, calls)
-        if (
-            (x.get("kind") == "multimodal" and not ("isError" in x and x["isError"] is not None))
-            or x.get("kind") == "text"
-            or (x.get("kind") == "error" and "rejected" in x and x["rejected"] is not None)
-        ):
-            mark(x, FORMAT, "body", "FailedResult")
-        return x
-    if (
-        type(w.get("result")) is dict
-        and type(w["result"].get("result")) is dict
-        and type(w["result"]["result"].get("error")) is str
-    ):
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
-        x = _decode_tool_result_from_faulty_result(w, calls)
-        if (
-            (x.get("kind") == "error" and "rejected" in x and x["rejected"] is not None)
-            or (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
-            or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
-            or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-        ):
-            mark(x, FORMAT, "body", "FaultyResult")
-        return x
-    if "result" in w and w["result"] is not None:
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
-        x = _decode_tool_result_from_result(w, calls)
-        if x.get("kind") == "text" or (
-            x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
-        ):
-            mark(x, FORMAT, "body", "Result")
-        return x
     if w.get("jsonrpc") != "2.0":
         raise expected('"2.0"', w, "jsonrpc")
+    if type(result := w.get("result")) is dict:
+        if type(result.get("result")) is str:
+            return _decode_tool_result_from_text_result(w, calls)
+        if type(result_2 := result.get("result")) is dict:
+            if result_2.get("resultType") in ("rejected", "denied"):
+                return _decode_tool_result_from_refused_result(w, calls)
+            if result_2.get("resultType") in ("failure", "timeout"):
+                return _decode_tool_result_from_failed_result(w, calls)
+            if type(result_2.get("error")) is str:
+                x: Json = _decode_tool_result_from_faulty_result(w, calls)
+                mark(x, FORMAT, "body", "FaultyResult")
+                return x
+    if "result" in w and w["result"] is not None:
+        x = _decode_tool_result_from_result(w, calls)
+        if x.get("kind") == "text":
+            mark(x, FORMAT, "body", "Result")
+        return x
     x = _decode_tool_result_from_error_result(w, calls)
-    if (
-        (x.get("kind") == "error" and "rejected" in x and x["rejected"] is not None)
-        or (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
-        or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
-        or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-        or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
-    ):
-        mark(x, FORMAT, "body", "ErrorResult")
+    mark(x, FORMAT, "body", "ErrorResult")
     return x
 
 
@@ -1960,12 +1773,6 @@ def _encode_answer(x: Json) -> Json:
         or x.get("kind") == "text"
     ):
         return _encode_tool_result_to_answer(x)
-    if body == "FailedAnswer" and (
-        (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
-        or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
-        or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-    ):
-        return _encode_tool_result_to_failed_answer(x)
     if (
         body == "FaultyAnswer"
         and x.get("kind") == "error"
@@ -2178,79 +1985,6 @@ def _encode_document_block(x: Json) -> wire.BinaryResource | None:
     return w
 
 
-def _encode_tool_result_to_failed_answer(x: Json) -> wire.FailedAnswer:
-    """Write `ToolResult` as `FailedAnswer`. The rows: `_decode_tool_result_from_failed_answer`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
-        raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
-        raise expected("a string", x, "name")
-    if "outputRef" in x:
-        unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "multimodal":
-        text_result_for_llm: Json = []
-        binary_results_for_llm: Json = []
-        for block in x["value"]:
-            kind = block.get("kind")
-            if kind == "text":
-                text_result_for_llm.append(block["text"])
-            else:
-                part = _encode_content_block(block)
-                if part is not None:
-                    binary_results_for_llm.append(part)
-        if "isError" in x:
-            unwritten(x, {"isError": "boolean"})
-        result: Json = {
-            "resultType": "failure",
-            "textResultForLlm": joined(text_result_for_llm, "\n\n"),
-        }
-        params: Json = {"sessionId": "", "result": result, "requestId": tool_call_id}
-        w: wire.FailedAnswer = {
-            "jsonrpc": "2.0",
-            "method": "session.tools.handlePendingToolCall",
-            "id": 1,
-            "params": params,
-        }
-        if binary_results_for_llm:
-            result["binaryResultsForLlm"] = binary_results_for_llm
-    elif x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
-            raise expected("a string", x, "value")
-        if "rejected" in x:
-            unwritten(x, {"rejected": "boolean"})
-        w = {
-            "jsonrpc": "2.0",
-            "method": "session.tools.handlePendingToolCall",
-            "id": 1,
-            "params": {
-                "sessionId": "",
-                "result": {"resultType": "failure", "textResultForLlm": value},
-                "requestId": tool_call_id,
-            },
-        }
-    elif x.get("kind") == "data":
-        if "isError" in x:
-            unwritten(x, {"isError": "boolean"})
-        w = {
-            "jsonrpc": "2.0",
-            "method": "session.tools.handlePendingToolCall",
-            "id": 1,
-            "params": {
-                "sessionId": "",
-                "result": {"resultType": "failure", "textResultForLlm": json_text(x["value"])},
-                "requestId": tool_call_id,
-            },
-        }
-    else:
-        raise expected("a known kind", x, "kind")
-    if own is not None:
-        lay(w, own, GIVEN_TOOL_RESULT_TO_FAILED_ANSWER)
-    return w
-
-
 def _encode_tool_result_to_faulty_answer(x: Json) -> wire.FaultyAnswer:
     """Write `ToolResult` as `FaultyAnswer`. The rows: `_decode_tool_result_from_faulty_answer`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
@@ -2388,6 +2122,79 @@ def _encode_tool_result_to_refused_answer(x: Json) -> wire.RefusedAnswer:
     return w
 
 
+def _encode_tool_result_to_failed_answer(x: Json) -> wire.FailedAnswer:
+    """Write `ToolResult` as `FailedAnswer`. The rows: `_decode_tool_result_from_failed_answer`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if "outputRef" in x:
+        unwritten(x, {"outputRef": "string"})
+    if x.get("kind") == "multimodal":
+        text_result_for_llm: Json = []
+        binary_results_for_llm: Json = []
+        for block in x["value"]:
+            kind = block.get("kind")
+            if kind == "text":
+                text_result_for_llm.append(block["text"])
+            else:
+                part = _encode_content_block(block)
+                if part is not None:
+                    binary_results_for_llm.append(part)
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        result: Json = {
+            "resultType": "failure",
+            "textResultForLlm": joined(text_result_for_llm, "\n\n"),
+        }
+        params: Json = {"sessionId": "", "result": result, "requestId": tool_call_id}
+        w: wire.FailedAnswer = {
+            "jsonrpc": "2.0",
+            "method": "session.tools.handlePendingToolCall",
+            "id": 1,
+            "params": params,
+        }
+        if binary_results_for_llm:
+            result["binaryResultsForLlm"] = binary_results_for_llm
+    elif x.get("kind") == "error":
+        value = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        if "rejected" in x:
+            unwritten(x, {"rejected": "boolean"})
+        w = {
+            "jsonrpc": "2.0",
+            "method": "session.tools.handlePendingToolCall",
+            "id": 1,
+            "params": {
+                "sessionId": "",
+                "result": {"resultType": "failure", "textResultForLlm": value},
+                "requestId": tool_call_id,
+            },
+        }
+    elif x.get("kind") == "data":
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {
+            "jsonrpc": "2.0",
+            "method": "session.tools.handlePendingToolCall",
+            "id": 1,
+            "params": {
+                "sessionId": "",
+                "result": {"resultType": "failure", "textResultForLlm": json_text(x["value"])},
+                "requestId": tool_call_id,
+            },
+        }
+    else:
+        raise expected("a known kind", x, "kind")
+    if own is not None:
+        lay(w, own, GIVEN_TOOL_RESULT_TO_FAILED_ANSWER)
+    return w
+
+
 def _encode_called(x: Json) -> Json:
     """Write a called body."""
     if "input" in x and x["input"] is not None:
@@ -2463,12 +2270,6 @@ def _encode_result(x: Json) -> Json:
         or x.get("kind") == "text"
     ):
         return _encode_tool_result_to_result(x)
-    if body == "FailedResult" and (
-        (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
-        or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
-        or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-    ):
-        return _encode_tool_result_to_failed_result(x)
     if (
         body == "FaultyResult"
         and x.get("kind") == "error"
@@ -2553,72 +2354,6 @@ def _encode_tool_result_to_result(x: Json) -> wire.Result:
         raise expected("a known kind", x, "kind")
     if own is not None:
         lay(w, own, GIVEN_TOOL_RESULT_TO_RESULT)
-    return w
-
-
-def _encode_tool_result_to_failed_result(x: Json) -> wire.FailedResult:
-    """Write `ToolResult` as `FailedResult`. The rows: `_decode_tool_result_from_failed_result`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
-        raise expected("a string", x, "toolCallId")
-    id_: Json = undigits_or_text(tool_call_id)
-    if form is not None and "toolCallId" in form and "as" in form["toolCallId"]:
-        spelled = form["toolCallId"]["as"]
-        if digits_or_text(spelled) == tool_call_id:
-            id_ = spelled
-    name = x["name"]
-    if type(name) is not str:
-        raise expected("a string", x, "name")
-    if "outputRef" in x:
-        unwritten(x, {"outputRef": "string"})
-    if x.get("kind") == "multimodal":
-        text_result_for_llm: Json = []
-        binary_results_for_llm: Json = []
-        for block in x["value"]:
-            kind = block.get("kind")
-            if kind == "text":
-                text_result_for_llm.append(block["text"])
-            else:
-                part = _encode_content_block(block)
-                if part is not None:
-                    binary_results_for_llm.append(part)
-        if "isError" in x:
-            unwritten(x, {"isError": "boolean"})
-        result_2: Json = {
-            "resultType": "failure",
-            "textResultForLlm": joined(text_result_for_llm, "\n\n"),
-        }
-        result: Json = {"result": result_2}
-        w: wire.FailedResult = {"jsonrpc": "2.0", "result": result, "id": id_}
-        if binary_results_for_llm:
-            result_2["binaryResultsForLlm"] = binary_results_for_llm
-    elif x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
-            raise expected("a string", x, "value")
-        if "rejected" in x:
-            unwritten(x, {"rejected": "boolean"})
-        w = {
-            "jsonrpc": "2.0",
-            "result": {"result": {"resultType": "failure", "textResultForLlm": value}},
-            "id": id_,
-        }
-    elif x.get("kind") == "data":
-        if "isError" in x:
-            unwritten(x, {"isError": "boolean"})
-        w = {
-            "jsonrpc": "2.0",
-            "result": {
-                "result": {"resultType": "failure", "textResultForLlm": json_text(x["value"])}
-            },
-            "id": id_,
-        }
-    else:
-        raise expected("a known kind", x, "kind")
-    if own is not None:
-        lay(w, own, GIVEN_TOOL_RESULT_TO_FAILED_RESULT)
     return w
 
 
@@ -2762,6 +2497,72 @@ def _encode_tool_result_to_refused_result(x: Json) -> wire.RefusedResult:
     return w
 
 
+def _encode_tool_result_to_failed_result(x: Json) -> wire.FailedResult:
+    """Write `ToolResult` as `FailedResult`. The rows: `_decode_tool_result_from_failed_result`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    tool_call_id = x["toolCallId"]
+    if type(tool_call_id) is not str:
+        raise expected("a string", x, "toolCallId")
+    id_: Json = undigits_or_text(tool_call_id)
+    if form is not None and "toolCallId" in form and "as" in form["toolCallId"]:
+        spelled = form["toolCallId"]["as"]
+        if digits_or_text(spelled) == tool_call_id:
+            id_ = spelled
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    if "outputRef" in x:
+        unwritten(x, {"outputRef": "string"})
+    if x.get("kind") == "multimodal":
+        text_result_for_llm: Json = []
+        binary_results_for_llm: Json = []
+        for block in x["value"]:
+            kind = block.get("kind")
+            if kind == "text":
+                text_result_for_llm.append(block["text"])
+            else:
+                part = _encode_content_block(block)
+                if part is not None:
+                    binary_results_for_llm.append(part)
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        result_2: Json = {
+            "resultType": "failure",
+            "textResultForLlm": joined(text_result_for_llm, "\n\n"),
+        }
+        result: Json = {"result": result_2}
+        w: wire.FailedResult = {"jsonrpc": "2.0", "result": result, "id": id_}
+        if binary_results_for_llm:
+            result_2["binaryResultsForLlm"] = binary_results_for_llm
+    elif x.get("kind") == "error":
+        value = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        if "rejected" in x:
+            unwritten(x, {"rejected": "boolean"})
+        w = {
+            "jsonrpc": "2.0",
+            "result": {"result": {"resultType": "failure", "textResultForLlm": value}},
+            "id": id_,
+        }
+    elif x.get("kind") == "data":
+        if "isError" in x:
+            unwritten(x, {"isError": "boolean"})
+        w = {
+            "jsonrpc": "2.0",
+            "result": {
+                "result": {"resultType": "failure", "textResultForLlm": json_text(x["value"])}
+            },
+            "id": id_,
+        }
+    else:
+        raise expected("a known kind", x, "kind")
+    if own is not None:
+        lay(w, own, GIVEN_TOOL_RESULT_TO_FAILED_RESULT)
+    return w
+
+
 def _losses_of_create(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a create body cannot carry."""
     _losses_of_tool_list(x, path, losses, calls)
@@ -2841,12 +2642,6 @@ def _losses_of_answer(x: Json, path: Place, losses: list[Loss], calls: Calls) ->
         or x.get("kind") == "text"
     ):
         _losses_of_tool_result_to(x, path, losses, calls)
-    elif body == "FailedAnswer" and (
-        (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
-        or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
-        or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-    ):
-        _losses_of_tool_result_to_failed(x, path, losses, calls)
     elif (
         body == "FaultyAnswer"
         and x.get("kind") == "error"
@@ -2899,6 +2694,13 @@ def _losses_of_tool_result_to(x: Json, path: Place, losses: list[Loss], calls: C
             if block.get("kind") == "text":
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
             else:
                 _losses_of_content_block(block, (path, "/value/", index), losses, calls)
@@ -3033,42 +2835,6 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
         pass
 
 
-def _losses_of_tool_result_to_failed(
-    x: Json, path: Place, losses: list[Loss], calls: Calls
-) -> None:
-    """What `FailedAnswer` or `FailedResult` cannot carry of `ToolResult`."""
-    if "metadata" in x:
-        foreign(x, FORMAT, "ToolResult", path, losses)
-    if calls.get(x["toolCallId"], "") != x["name"]:
-        lose(
-            losses,
-            (path, "/name"),
-            "field",
-            "no call with that id has this name, and the wire has no other place for it",
-        )
-    if x.get("kind") == "multimodal":
-        if (reason := reordered(x["value"], {"text": 0}, 1, [0], [1])) is not None:
-            lose(losses, (path, "/value"), "order", reason)
-        for index, block in enumerate(x["value"]):
-            if block.get("kind") == "text":
-                strange(
-                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
-                )
-            else:
-                _losses_of_content_block(block, (path, "/value/", index), losses, calls)
-        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
-            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
-    elif x.get("kind") == "error":
-        if "rejected" in x:
-            lost(x, path, losses, "a failure is no refusal", "rejected")
-        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
-            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
-    elif x.get("kind") == "data":
-        lose(losses, path, "kind", "structured data goes as its JSON text")
-        if not FIELDS_OF_DATA_RESULT.issuperset(x):
-            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
-
-
 def _losses_of_tool_result_to_2(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `FaultyAnswer`, `ErrorAnswer`, `FaultyResult` or `ErrorResult` cannot carry of
     `ToolResult`.
@@ -3129,6 +2895,49 @@ def _losses_of_tool_result_to_refused_answer(
             unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
 
 
+def _losses_of_tool_result_to_failed(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `FailedAnswer` or `FailedResult` cannot carry of `ToolResult`."""
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
+    if calls.get(x["toolCallId"], "") != x["name"]:
+        lose(
+            losses,
+            (path, "/name"),
+            "field",
+            "no call with that id has this name, and the wire has no other place for it",
+        )
+    if x.get("kind") == "multimodal":
+        if (reason := reordered(x["value"], {"text": 0}, 1, [0], [1])) is not None:
+            lose(losses, (path, "/value"), "order", reason)
+        for index, block in enumerate(x["value"]):
+            if block.get("kind") == "text":
+                strange(
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
+                )
+            else:
+                _losses_of_content_block(block, (path, "/value/", index), losses, calls)
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+    elif x.get("kind") == "error":
+        if "rejected" in x:
+            lost(x, path, losses, "a failure is no refusal", "rejected")
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+    elif x.get("kind") == "data":
+        lose(losses, path, "kind", "structured data goes as its JSON text")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
+
+
 def _losses_of_called(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a called body cannot carry."""
     if "input" in x and x["input"] is not None:
@@ -3170,12 +2979,6 @@ def _losses_of_result(x: Json, path: Place, losses: list[Loss], calls: Calls) ->
         or x.get("kind") == "text"
     ):
         _losses_of_tool_result_to(x, path, losses, calls)
-    elif body == "FailedResult" and (
-        (x.get("kind") == "multimodal" and "isError" in x and x["isError"] is not None)
-        or (x.get("kind") == "error" and not ("rejected" in x and x["rejected"] is not None))
-        or (x.get("kind") == "data" and "isError" in x and x["isError"] is not None)
-    ):
-        _losses_of_tool_result_to_failed(x, path, losses, calls)
     elif (
         body == "FaultyResult"
         and x.get("kind") == "error"

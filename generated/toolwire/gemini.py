@@ -55,6 +55,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -258,6 +259,13 @@ ACCEPTS = Accepts(
                 "most": 5,
                 "what": "5 stop sequences at most, none of them empty",
             },
+            "jsonBesideTools": {
+                "kind": "refused",
+                "models": ["gemini-1", "gemini-2"],
+                "beside": ["tools"],
+                "fields": ["responseSchema", "jsonOutput"],
+                "what": "no JSON beside tools with this model",
+            },
             "levelless": {
                 "kind": "refused",
                 "models": ["gemini-1", "gemini-2"],
@@ -385,7 +393,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -442,6 +450,7 @@ FINISH_REASON_TO_WIRE = {
     "tool_calls": ["STOP", None],
     "pause": ["OTHER", None],
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_ASSISTANT_MESSAGE_TO_CANDIDATE_CONTENT = frozenset({"role"})
 GIVEN_REQUEST_TO_GENERATE_CONTENT_REQUEST = frozenset({"generationConfig.responseMimeType"})
 GIVEN_USAGE = frozenset({"totalTokenCount"})
@@ -451,6 +460,16 @@ KEYS_GENERATE_CONTENT_RESPONSE = frozenset({
     "model_version", "promptFeedback", "prompt_feedback", "responseId", "response_id",
     "usageMetadata", "usage_metadata",
 })  # fmt: skip
+KIND_WORDS = [
+    "rate_limit",
+    "overloaded",
+    "authentication",
+    "permission",
+    "invalid_request",
+    "not_found",
+    "context_length",
+    "server",
+]
 LANDING_ASSISTANT_MESSAGE = {
     "audioMetadata": ["image", "audio", "video", "document"],
     "audioTranscription": ["image", "audio", "video", "document"],
@@ -557,6 +576,7 @@ REASONING_EFFORT_TO_WIRE = {
     "xhigh": "HIGH",
     "max": "HIGH",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 SCHEMA_TYPE_FROM_WIRE = {
     "STRING": "string",
     "NUMBER": "number",
@@ -1179,6 +1199,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
@@ -2152,7 +2173,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
                     reason = "tool_calls"
                     break
         if reason is not None and reason != "other":
-            if not same(FINISH_REASON_TO_WIRE.get(reason, [None, None]), finish_reason_2):
+            if FINISH_REASON_TO_WIRE.get(reason, [None, None]) != finish_reason_2:
                 form = noted(form, "finishReason", {"as": finish_reason_2})
             our_finish_reason = reason
             if finish_reason is not None:
@@ -2272,11 +2293,9 @@ def _decode_usage(w: Json) -> Json:
             form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens", "cacheWriteTokens")
     if "totalTokenCount" not in w:
         form = absent(form, "totalTokenCount")
-    elif type(w["totalTokenCount"]) is int and w["totalTokenCount"] == x.get(
-        "inputTokens", 0
-    ) + x.get("toolUseTokens", 0) + x.get("cacheReadTokens", 0) + x.get(
-        "cacheWriteTokens", 0
-    ) + x.get("outputTokens", 0) + x.get("reasoningTokens", 0):
+    elif type(w["totalTokenCount"]) is int and w["totalTokenCount"] == x["inputTokens"] + x.get(
+        "toolUseTokens", 0
+    ) + x.get("cacheReadTokens", 0) + x["outputTokens"] + x.get("reasoningTokens", 0):
         del rest["totalTokenCount"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -2382,10 +2401,8 @@ def _encode_request_to_generate_content_request(x: Json, hidden: set[str]) -> Js
             if response_mime_type is not None:
                 generation_config["responseMimeType"] = response_mime_type
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         thinking_level: Json = REASONING_EFFORT_TO_WIRE[reasoning_effort]
         if form is not None and "reasoningEffort" in form and "as" in form["reasoningEffort"]:
             spelled_2 = form["reasoningEffort"]["as"]
@@ -2833,6 +2850,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"text": text}
     if own is not None:
         lay(w, own)
@@ -2846,11 +2865,11 @@ def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> wir
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content: Json = x["content"]
+    content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
     w: wire.ModelContent = {"role": "model"}
-    if content != []:
+    if content:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
             w["parts"] = parts
@@ -3123,20 +3142,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -3159,24 +3166,8 @@ def _encode_error(x: Json) -> Json:
     if type(message) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
-        if kind not in (
-            "rate_limit",
-            "overloaded",
-            "authentication",
-            "permission",
-            "invalid_request",
-            "not_found",
-            "context_length",
-            "server",
-        ):
-            raise expected(
-                (
-                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
-                    "'invalid_request', 'not_found', 'context_length' or 'server'"
-                ),
-                x,
-                "kind",
-            )
+        if kind not in KIND_WORDS:
+            raise expected_word(KIND_WORDS, x, "kind")
     w: Json = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
@@ -3207,24 +3198,12 @@ def _encode_response_to_generate_content_response(
     """Write `Response` as `GenerateContentResponse`. The rows:
     `_decode_response_from_generate_content_response`.
     """
-    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT)
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "error" in x:
         unwritten(x, {"error": "object"})
     first_: Json = {}
@@ -3245,9 +3224,9 @@ def _encode_response_to_generate_content_response(
         wire_finish_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
         if form is not None and "finishReason" in form and "as" in form["finishReason"]:
             spelled = form["finishReason"]["as"]
-            if same(
-                called(row_of(FINISH_REASON_FROM_WIRE, spelled, "other"), x["message"]["content"]),
-                finish_reason,
+            if (
+                called(row_of(FINISH_REASON_FROM_WIRE, spelled, "other"), x["message"]["content"])
+                == finish_reason
             ):
                 wire_finish_reason = spelled
         wire_finish_reason_2 = wire_finish_reason[0]
@@ -3278,11 +3257,11 @@ def _encode_assistant_message_to_candidate_content(
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content: Json = x["content"]
+    content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
     w: wire.CandidateContent = {"role": "model"}
-    if content != []:
+    if content:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
             w["parts"] = parts
@@ -3298,29 +3277,32 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    prompt_token_count: Json = (
-        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("cacheWriteTokens") or 0)
-    )
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
+    prompt_token_count: Json = input_tokens + cache_read_tokens_or_0 + cache_write_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("cacheWriteTokens") or 0)]
+        == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0]
     ):
         prompt_token_count = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
+    output_tokens_or_0 = x.get("outputTokens") or 0
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
     if "cacheWriteTokens" in x:
         unwritten(x, {"cacheWriteTokens": "integer"})
     w: wire.UsageMetadata = {
-        "totalTokenCount": (x.get("inputTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("outputTokens") or 0)
-        + (x.get("reasoningTokens") or 0)
+        "totalTokenCount": input_tokens
+        + tool_use_tokens_or_0
+        + cache_read_tokens_or_0
+        + cache_write_tokens_or_0
+        + output_tokens_or_0
+        + reasoning_tokens_or_0
     }
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
@@ -3446,6 +3428,13 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             if block.get("kind") == "text":
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
             else:
                 _losses_of_content_block_as_response_media_part(
@@ -3772,6 +3761,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

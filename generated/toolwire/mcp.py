@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import Form, Json, absent
 from ._runtime.answering import asked, repeat, take_call
-from ._runtime.calls import Calls, answered, missing_id, opened, restore_id
+from ._runtime.calls import Calls, answered, missing_id, restore_id
 from ._runtime.echo import echo, echoed
 from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
 from ._runtime.losses import (
@@ -26,12 +26,10 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
-from ._runtime.overlay import body_of, lay, lone_text, mark, noted, same, sealed
+from ._runtime.overlay import body_of, lay, lone_text, mark, noted, sealed
 from ._runtime.values import digits_or_text, undigits_or_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from .types import DocumentBlock, TextBlock, ToolCall, ToolDefinition, ToolList, ToolResult
     from .types import mcp as wire
 
@@ -50,7 +48,7 @@ FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeTy
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -75,6 +73,7 @@ NO_CONTENT = {
     "document.data": "a resource has an address and no name",
     "document.text": "a resource has an address and no name",
 }
+REPEATED_RESULT = {"id": ["id"]}
 
 
 def decode_tools(payload: object) -> ToolList:
@@ -115,18 +114,17 @@ def losses_tools(tools: object) -> list[Loss]:
     return lost_of(_losses_of_tools, (x,), Calls, ("ToolList",))
 
 
-def decode_call(payload: object, *, make_id: Callable[[], str] | None = None) -> ToolCall:
+def decode_call(payload: object) -> ToolCall:
     """Read a call body, a dict or an SDK object, as a `ToolCall`.
 
-    It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    It shares what it holds with `payload`, which is not changed. Raises ToolwireError.
     """
     call: ToolCall
     w = payload if type(payload) is dict else plain(payload)
     try:
-        call = _decode_call(w, opened(make_id) if make_id else Calls())
+        call = _decode_tool_call(w)
     except FAILURES:
-        call = attempt(_decode_call, payload, (opened(make_id),), FORMAT, ("CallToolMessage",))
+        call = attempt(_decode_tool_call, payload, (), FORMAT, ("CallToolMessage",))
     return call
 
 
@@ -161,9 +159,10 @@ def decode_result(payload: object, *, call: object = None) -> ToolResult:
     answers, says which id and name it has. Raises ToolwireError.
     """
     result: ToolResult
+    calls = asked(call)
     w = payload if type(payload) is dict else plain(payload)
     try:
-        result = _decode_result(w, asked(call))
+        result = _decode_result(w, calls)
     except FAILURES:
         result = attempt(
             _decode_result,
@@ -177,7 +176,7 @@ def decode_result(payload: object, *, call: object = None) -> ToolResult:
             ),
         )
     if call is not None:
-        take_call(result, call, FORMAT, payload, {"id": ["id"]})
+        take_call(result, calls, FORMAT, payload, REPEATED_RESULT)
     return result
 
 
@@ -197,7 +196,7 @@ def encode_result(result: object, *, call: object = None, on_loss: str = "warn")
         body = attempt(_encode_result, x, (), "intermediate", ("ToolResult",))
     if on_loss != "ignore":
         report(lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
-    repeat(body, x, call, FORMAT, encode_call, {"id": ["id"]})
+    repeat(body, x, call, FORMAT, encode_call, REPEATED_RESULT)
     return body
 
 
@@ -215,37 +214,31 @@ def _decode_tool_list(w: Json) -> ToolList:
 
     * tools: result.tools
     """
-    taken = 0
     form: Form = None
+    rest = w.copy()
     result = w["result"]
     if type(result) is not dict:
         raise expected("an object", w, "result")
+    result_rest = result.copy()
     tools = result["tools"]
     if type(tools) is not list:
         raise expected("a list", result, "tools")
+    del result_rest["tools"]
     x: ToolList = {"tools": _decode_tool_2_list(tools)}
     if "jsonrpc" not in w:
         form = absent(form, "jsonrpc")
     elif w["jsonrpc"] == "2.0":
-        taken += 1
+        del rest["jsonrpc"]
     if "id" not in w:
         form = absent(form, "id")
     elif type(w["id"]) is int and w["id"] == 0:
-        taken += 1
-    if len(w) != 1 + taken or len(result) != 1 or form is not None:
-        rest = w.copy()
-        if "jsonrpc" in w and w["jsonrpc"] == "2.0":
-            del rest["jsonrpc"]
-        if "id" in w and type(w["id"]) is int and w["id"] == 0:
-            del rest["id"]
-        result_rest = result.copy()
-        del result_rest["tools"]
-        if result_rest:
-            rest["result"] = result_rest
-        elif result:
-            del rest["result"]
-        if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
+        del rest["id"]
+    if result_rest:
+        rest["result"] = result_rest
+    elif result:
+        del rest["result"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -296,16 +289,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     return x
 
 
-def _decode_call(w: Json, calls: Calls) -> Json:
-    """Read a call body."""
-    if w.get("jsonrpc") != "2.0":
-        raise expected('"2.0"', w, "jsonrpc")
-    if w.get("method") != "tools/call":
-        raise expected('"tools/call"', w, "method")
-    return _decode_tool_call(w, calls)
-
-
-def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
+def _decode_tool_call(w: Json) -> ToolCall:
     """Read `CallToolMessage` as `ToolCall`.
 
     * id: id | digits
@@ -313,6 +297,10 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * arguments: params.arguments | default({})
     * (invalidArguments, input): lost: a call here has arguments alone
     """
+    if w.get("jsonrpc") != "2.0":
+        raise expected('"2.0"', w, "jsonrpc")
+    if w.get("method") != "tools/call":
+        raise expected('"tools/call"', w, "method")
     taken_params = 0
     form: Form = None
     id_ = w["id"]
@@ -327,22 +315,21 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     name = params["name"]
     if type(name) is not str:
         raise expected("a string", params, "name")
-    arguments: Json = params.get("arguments")
+    arguments = params.get("arguments")
     our_arguments: Json = {}
     if type(arguments) is dict:
-        if arguments != {}:
+        if arguments:
             our_arguments = arguments
             taken_params += 1
     elif arguments is not None:
         raise expected("an object", params, "arguments")
     x: ToolCall = {"id": our_id, "name": name, "arguments": our_arguments}
-    calls[our_id] = name
     if len(w) != 4 or len(params) != 1 + taken_params:
         rest = w.copy()
         del rest["jsonrpc"], rest["method"], rest["id"]
         params_rest = params.copy()
         del params_rest["name"]
-        if our_arguments != {}:
+        if our_arguments:
             del params_rest["arguments"]
         if params_rest:
             rest["params"] = params_rest
@@ -357,24 +344,20 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
 
 def _decode_result(w: Json, calls: Calls) -> Json:
     """Read a result body."""
+    if w.get("jsonrpc") != "2.0":
+        raise expected('"2.0"', w, "jsonrpc")
     if (
         "error" in w
         and (type(w.get("id")) is str or type(w.get("id")) is int)
         and w["error"] is not None
     ):
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
         x: Json = _decode_tool_result_from_error_message(w, calls)
         mark(x, FORMAT, "body", "ErrorMessage")
         return x
     if "error" in w and w["error"] is not None:
-        if w.get("jsonrpc") != "2.0":
-            raise expected('"2.0"', w, "jsonrpc")
         x = _decode_tool_result_from_lost_error_message(w, calls)
         mark(x, FORMAT, "body", "LostErrorMessage")
         return x
-    if w.get("jsonrpc") != "2.0":
-        raise expected('"2.0"', w, "jsonrpc")
     return _decode_tool_result_from_result_message(w, calls)
 
 
@@ -506,9 +489,9 @@ def _decode_tool_result_from_result_message(w: Json, calls: Calls) -> Json:
     text = lone_text(content, 2, {"type": "text"})
     if (
         structured_content is not None
-        and echoed(structured_content, content, {"type": "text"}, "text") is not None
+        and (spelled := echoed(structured_content, content, {"type": "text"}, "text")) is not None
     ):
-        if not same(echo(structured_content, {"type": "text"}, "text"), content):
+        if spelled == "odd":
             form = noted(form, "value", {"as": content})
         del result_rest["structuredContent"], result_rest["content"]
         x: Json = {
@@ -589,6 +572,7 @@ def _decode_text_block_from_resource_link(w: Json) -> TextBlock:
     """Read `ResourceLink` as `TextBlock`.
 
     * text: uri
+    * refusal: lost: nothing says that a text is a refusal
     """
     if "name" not in w:
         raise expected("a value: this wire demands one", w, "name")
@@ -610,6 +594,7 @@ def _decode_text_block_from_text_content(w: Json) -> TextBlock:
     """Read `TextContent` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -789,14 +774,14 @@ def _encode_tool_call(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    arguments: Json = x["arguments"]
+    arguments = x["arguments"]
     if type(arguments) is not dict:
         raise expected("an object", x, "arguments")
     if "invalidArguments" in x or "input" in x:
         unwritten(x, {"invalidArguments": "string", "input": "string"})
     params: Json = {"name": name}
     w: Json = {"jsonrpc": "2.0", "method": "tools/call", "id": wire_id, "params": params}
-    if arguments != {}:
+    if arguments:
         params["arguments"] = arguments
     if own is not None:
         lay(w, own)
@@ -1000,6 +985,8 @@ def _encode_text_block_to_resource_link(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: Json = {"type": "resource_link", "uri": text}
     lay(w, own)
     return w
@@ -1011,6 +998,8 @@ def _encode_text_block_to_text_content(x: Json) -> wire.TextContent:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextContent = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -1275,6 +1264,7 @@ def _losses_of_text_block_to_resource_link(
     """What `ResourceLink` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_text_block_to_text_content(
@@ -1283,6 +1273,7 @@ def _losses_of_text_block_to_text_content(
     """What `TextContent` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

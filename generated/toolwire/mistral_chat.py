@@ -53,6 +53,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -312,7 +313,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -343,6 +344,7 @@ FINISH_REASON_TO_WIRE = {
     "other": "stop",
     "pause": "stop",
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_TOOL_CALL = frozenset({"type"})
 GIVEN_TOOL_DEFINITION = frozenset({"type"})
@@ -404,6 +406,7 @@ REASONING_EFFORT_TO_WIRE = {
     "xhigh": "xhigh",
     "max": "max",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 RETURNED = {
     "keys": {"role": None, "content": None, "tool_calls": None, "prefix": None},
     "blocks": {
@@ -823,6 +826,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -1741,9 +1745,10 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "prompt_tokens")
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
-    elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "toolUseTokens", 0
-    ) + x.get("cacheReadTokens", 0) + x.get("outputTokens", 0):
+    elif (
+        type(w["total_tokens"]) is int
+        and w["total_tokens"] == x["inputTokens"] + x.get("cacheReadTokens", 0) + x["outputTokens"]
+    ):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -1840,10 +1845,8 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
             if wire_response_format is not None:
                 w["response_format"] = wire_response_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         w["reasoning_effort"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
     if "stream" in x and (stream := x["stream"]) is not None:
         if type(stream) is not bool:
@@ -1950,6 +1953,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -2487,20 +2492,8 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -2554,20 +2547,8 @@ def _encode_response_to_detail_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -2599,20 +2580,8 @@ def _encode_response_to_detail_list_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -2648,20 +2617,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -2697,11 +2654,11 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
-    if "metadata" in x:
-        x = rejoined(x, FORMAT)
-    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    if form is not None and "blocks" in form:
+        x = rejoined(x, FORMAT, form["blocks"])
+    x = shown(x, FORMAT)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2713,20 +2670,8 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     elif type(model) is not str:
         raise expected("a string", x, "model")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     wire_finish_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -2772,20 +2717,21 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    prompt_tokens: Json = (
-        input_tokens + (x.get("cacheReadTokens") or 0) + (x.get("toolUseTokens") or 0)
-    )
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
+    prompt_tokens: Json = input_tokens + cache_read_tokens_or_0 + tool_use_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [input_tokens, (x.get("cacheReadTokens") or 0), (x.get("toolUseTokens") or 0)]
+        == [input_tokens, cache_read_tokens_or_0, tool_use_tokens_or_0]
     ):
         prompt_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
+    output_tokens_or_0 = x.get("outputTokens") or 0
     if "cacheWriteTokens" in x or "reasoningTokens" in x or "toolUseTokens" in x:
         unwritten(
             x,
@@ -2796,10 +2742,10 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
             },
         )
     w: wire.CompletionUsage = {
-        "total_tokens": (x.get("inputTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("outputTokens") or 0),
+        "total_tokens": input_tokens
+        + tool_use_tokens_or_0
+        + cache_read_tokens_or_0
+        + output_tokens_or_0,
         "prompt_tokens": prompt_tokens,
         "completion_tokens": output_tokens,
     }
@@ -2902,6 +2848,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -43,6 +43,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -214,7 +215,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -239,6 +240,7 @@ FINISH_REASON_TO_WIRE = {
     "pause": "stop",
     "error": "stop",
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"done"})
 GIVEN_TOOL_DEFINITION = frozenset({"type"})
 LANDING_ASSISTANT_MESSAGE = {"type": ["toolCall"]}
@@ -267,6 +269,7 @@ REASONING_EFFORT_TO_WIRE = {
     "xhigh": "high",
     "max": "high",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 RETURNED = {
     "keys": {"role": None, "content": None, "thinking": None, "tool_calls": None, "images": None},
     "blocks": {
@@ -911,7 +914,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     elif content is None or type(content) is str:
         our_value: Json = ""
         if type(content) is str:
-            if content != "":
+            if content:
                 our_value = content
                 del rest["content"]
         x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": our_value}
@@ -1180,10 +1183,8 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
             if format_ is not None:
                 w["format"] = format_
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         w["think"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
     if "stream" in x and (stream := x["stream"]) is not None:
         if type(stream) is not bool:
@@ -1249,14 +1250,13 @@ def _encode_user_message(x: Json) -> wire.ChatUserMessage:
         [{"kind": "text", "text": x["content"]}] if type(x["content"]) is str else x["content"]
     ):
         kind = block.get("kind")
-        if kind == "image":
+        if kind == "text":
+            content.append(block["text"])
+        elif kind == "image":
             if type(block.get("data")) is str:
                 images.append(block["data"])
             elif block.get("data") is not None:
                 raise expected("a string", block, "data")
-        else:
-            if kind == "text":
-                content.append(block["text"])
     w: wire.ChatUserMessage = {"role": "user"}
     if content:
         w["content"] = joined(content, "\n\n")
@@ -1285,7 +1285,9 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str], text: str) -
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "reasoning":
+        if kind == "text":
+            content.append(block["text"])
+        elif kind == "reasoning":
             thinking.append(block["text"])
         elif kind == "image":
             if type(block.get("data")) is str:
@@ -1307,9 +1309,6 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str], text: str) -
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
                 tool_calls.append(part)
-        else:
-            if kind == "text":
-                content.append(block["text"])
     w: Json = {"role": "assistant"}
     if thinking:
         w["thinking"] = joined(thinking, "")
@@ -1395,14 +1394,13 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
         images: Json = []
         for block in x["value"]:
             kind = block.get("kind")
-            if kind == "image":
+            if kind == "text":
+                content.append(block["text"])
+            elif kind == "image":
                 if type(block.get("data")) is str:
                     images.append(block["data"])
                 elif block.get("data") is not None:
                     raise expected("a string", block, "data")
-            else:
-                if kind == "text":
-                    content.append(block["text"])
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
         w: wire.ChatToolMessage = {"role": "tool", "tool_call_id": tool_call_id, "tool_name": name}
@@ -1427,7 +1425,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"role": "tool", "tool_call_id": tool_call_id, "tool_name": name}
-        if value != "":
+        if value:
             w["content"] = value
     elif x.get("kind") == "data":
         if "isError" in x:
@@ -1515,20 +1513,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -1546,25 +1532,13 @@ def _encode_response_to_error_body(x: Json) -> Json:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
-    if "metadata" in x:
-        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    if form is not None and "blocks" in form:
+        x = rejoined(x, FORMAT, form["blocks"])
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "error" in x:
         unwritten(x, {"id": "string", "error": "object"})
     w: wire.ChatResponse = {
@@ -1711,7 +1685,7 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
     if type(x["content"]) is list:
         joined_losses(
             x["content"],
-            ["kind", "metadata", "text"],
+            ["kind", "metadata", "refusal", "text"],
             "TextBlock",
             FORMAT,
             (path, "/content"),
@@ -1760,6 +1734,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
                         "TextBlock",
                         (path, "/content/", index),
                         losses,
+                    )
+                    lost(
+                        block,
+                        (path, "/content/", index),
+                        losses,
+                        "this wire takes its text alone",
+                        "refusal",
                     )
 
 
@@ -1820,6 +1801,13 @@ def _losses_of_assistant_message_to_message(
             else:
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/content/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
 
 
@@ -1924,6 +1912,13 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
                         "TextBlock",
                         (path, "/value/", index),
                         losses,
+                    )
+                    lost(
+                        block,
+                        (path, "/value/", index),
+                        losses,
+                        "this wire takes its text alone",
+                        "refusal",
                     )
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")

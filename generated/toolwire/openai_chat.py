@@ -10,7 +10,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
+from ._runtime.absence import (
+    EMPTY,
+    NOTHING,
+    Form,
+    Json,
+    absent,
+    excused,
+    filled_in,
+    marked,
+    object_at,
+)
 from ._runtime.accepting import (
     Accepts,
     Renamed,
@@ -44,6 +54,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -457,7 +468,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_INPUT = frozenset({"type"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
@@ -489,10 +500,21 @@ FINISH_REASON_TO_WIRE = {
     "pause": "stop",
     "error": "stop",
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_TOOL_CALL_TO_CHAT_TOOL_CALL = frozenset({"type"})
 GIVEN_USAGE = frozenset({"total_tokens"})
 KEYS_LIKE_REASONING_CONTENT = frozenset({"reasoning", "reasoning_content", "reasoning_details"})
+KIND_WORDS = [
+    "rate_limit",
+    "overloaded",
+    "authentication",
+    "permission",
+    "invalid_request",
+    "not_found",
+    "context_length",
+    "server",
+]
 LANDING_ASSISTANT_MESSAGE = {"extra_content": ["toolCall"], "prompt_cache_breakpoint": ["text"]}
 LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {"extra_content": ["toolCall"]}
 LANDING_SYSTEM_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
@@ -554,6 +576,7 @@ REASONING_EFFORT_TO_WIRE = {
     "xhigh": "xhigh",
     "max": "max",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 RETURNED = {
     "keys": {
         "role": None,
@@ -1036,6 +1059,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -1222,7 +1246,7 @@ def _decode_assistant_message_from_chat_assistant_message(
 ) -> AssistantMessage:
     """Read `ChatAssistantMessage` as `AssistantMessage`.
 
-    * content: *: content | text, ToolCallBlock: tool_calls
+    * content: *: content | text, TextBlock: refusal | aside("", refusal), ToolCallBlock: tool_calls
     """
     form: Form = None
     rest = w.copy()
@@ -1244,6 +1268,10 @@ def _decode_assistant_message_from_chat_assistant_message(
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
+    refusal = w.get("refusal")
+    if type(refusal) is str and refusal:
+        blocks.append({"kind": "text", "text": refusal, "refusal": True})
+        del rest["refusal"]
     tool_calls = w.get("tool_calls")
     if type(tool_calls) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
@@ -1765,10 +1793,10 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
     name = json_schema["name"]
     if type(name) is not str:
         raise expected("a string", json_schema, "name")
-    schema: Json = json_schema.get("schema")
+    schema = json_schema.get("schema")
     our_schema: Json = {}
     if type(schema) is dict:
-        if schema != {}:
+        if schema:
             our_schema = schema
             taken_json_schema += 1
     elif schema is not None:
@@ -1785,7 +1813,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
         del rest["type"]
         json_schema_rest = json_schema.copy()
         del json_schema_rest["name"]
-        if our_schema != {}:
+        if our_schema:
             del json_schema_rest["schema"]
         if "description" in x:
             del json_schema_rest["description"]
@@ -1954,7 +1982,8 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     """Read `ReplyMessage` as `AssistantMessage`.
 
     * content: ReasoningBlock: reasoning_content | aliases(reasoning, reasoning_details.text,
-      reasoning_details.summary), *: content | joined(""), ToolCallBlock: tool_calls
+      reasoning_details.summary), *: content | joined(""), TextBlock: refusal | aside("", refusal),
+      ToolCallBlock: tool_calls
     """
     rest = w.copy()
     del rest["role"]
@@ -1965,6 +1994,10 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     if type(content) is str:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
+    refusal = w.get("refusal")
+    if type(refusal) is str and refusal:
+        blocks.append({"kind": "text", "text": refusal, "refusal": True})
+        del rest["refusal"]
     tool_calls = w.get("tool_calls")
     if type(tool_calls) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
@@ -2061,11 +2094,9 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "completion_tokens")
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
-    elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "toolUseTokens", 0
-    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
-        "outputTokens", 0
-    ) + x.get("reasoningTokens", 0):
+    elif type(w["total_tokens"]) is int and w["total_tokens"] == x["inputTokens"] + x.get(
+        "cacheReadTokens", 0
+    ) + x.get("cacheWriteTokens", 0) + x["outputTokens"] + x.get("reasoningTokens", 0):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -2176,10 +2207,8 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
             if wire_response_format is not None:
                 w["response_format"] = wire_response_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         w["reasoning_effort"] = REASONING_EFFORT_TO_WIRE[reasoning_effort]
     if "stream" in x and (stream := x["stream"]) is not None:
         if type(stream) is not bool:
@@ -2306,6 +2335,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -2482,11 +2513,14 @@ def _encode_assistant_message_to_chat_assistant_message(
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content: Json = []
+    refusal: Json = []
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
             content.append({"type": "text", "text": text})
+        elif kind == "text" and "refusal" in block and marked(block, "refusal"):
+            refusal.append(block["text"])
         elif kind == "toolCall":
             if block["toolCall"].get("input") is None:
                 tool_call = block["toolCall"]
@@ -2527,6 +2561,8 @@ def _encode_assistant_message_to_chat_assistant_message(
         w["content"] = only["text"]
     elif content:
         w["content"] = content
+    if refusal:
+        w["refusal"] = joined(refusal, "")
     if tool_calls:
         w["tool_calls"] = tool_calls
     if own is not None:
@@ -2793,7 +2829,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
         name = "response"
     elif type(name) is not str:
         raise expected("a string", x, "name")
-    schema: Json = x["schema"]
+    schema = x["schema"]
     if type(schema) is not dict:
         raise expected("an object", x, "schema")
     json_schema: Json = {"name": name}
@@ -2802,7 +2838,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
         if type(description) is not str:
             raise expected("a string", x, "description")
         json_schema["description"] = description
-    if schema != {}:
+    if schema:
         json_schema["schema"] = schema
     if "strict" in x and (strict := x["strict"]) is not None:
         if type(strict) is not bool:
@@ -2835,20 +2871,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -2870,24 +2894,8 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
     if type(message) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
-        if kind not in (
-            "rate_limit",
-            "overloaded",
-            "authentication",
-            "permission",
-            "invalid_request",
-            "not_found",
-            "context_length",
-            "server",
-        ):
-            raise expected(
-                (
-                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
-                    "'invalid_request', 'not_found', 'context_length' or 'server'"
-                ),
-                x,
-                "kind",
-            )
+        if kind not in KIND_WORDS:
+            raise expected_word(KIND_WORDS, x, "kind")
     w: wire.ErrorDetail = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
@@ -2904,10 +2912,10 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
 
 def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatResponse:
     """Write `Response` as `ChatResponse`. The rows: `_decode_response_from_chat_response`."""
-    if "metadata" in x:
-        x = rejoined(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    if form is not None and "blocks" in form:
+        x = rejoined(x, FORMAT, form["blocks"])
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2919,20 +2927,8 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
     elif type(model) is not str:
         raise expected("a string", x, "model")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     wire_finish_reason: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -2976,10 +2972,15 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     reasoning_content: Json = []
     content: Json = []
+    refusal: Json = []
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "reasoning":
+        if kind == "text" and "refusal" in block and marked(block, "refusal"):
+            refusal.append(block["text"])
+        elif kind == "text":
+            content.append(block["text"])
+        elif kind == "reasoning":
             reasoning_content.append(block)
         elif kind == "toolCall":
             if block["toolCall"].get("input") is None:
@@ -3006,14 +3007,13 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
                 tool_calls.append(part)
-        else:
-            if kind == "text":
-                content.append(block["text"])
     w: wire.ReplyMessage = {"role": "assistant"}
     if reasoning_content:
         say_once(w, reasoning_content, FORMAT, ALIASES_OF_REASONING_CONTENT)
     if content:
         w["content"] = joined(content, "")
+    if refusal:
+        w["refusal"] = joined(refusal, "")
     if tool_calls:
         w["tool_calls"] = tool_calls
     if own is not None:
@@ -3028,46 +3028,42 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
     prompt_tokens: Json = (
-        input_tokens
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
+        input_tokens + cache_read_tokens_or_0 + cache_write_tokens_or_0 + tool_use_tokens_or_0
     )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [
-            input_tokens,
-            (x.get("cacheReadTokens") or 0),
-            (x.get("cacheWriteTokens") or 0),
-            (x.get("toolUseTokens") or 0),
-        ]
+        == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0, tool_use_tokens_or_0]
     ):
         prompt_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    completion_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    completion_tokens: Json = output_tokens + reasoning_tokens_or_0
     if (
         form is not None
         and "outputTokens" in form
         and "whole" in form["outputTokens"]
-        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+        and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
         completion_tokens = output_tokens
     if "toolUseTokens" in x:
         unwritten(x, {"toolUseTokens": "integer"})
     prompt_tokens_details: Json = {}
     w: wire.CompletionUsage = {
-        "total_tokens": (x.get("inputTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("outputTokens") or 0)
-        + (x.get("reasoningTokens") or 0),
+        "total_tokens": input_tokens
+        + tool_use_tokens_or_0
+        + cache_read_tokens_or_0
+        + cache_write_tokens_or_0
+        + output_tokens
+        + reasoning_tokens_or_0,
         "prompt_tokens": prompt_tokens,
         "completion_tokens": completion_tokens,
     }
@@ -3185,6 +3181,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3315,10 +3312,14 @@ def _losses_of_assistant_message_to_chat_assistant_message(
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
+    if (reason := reordered(x["content"], {"refusal": 1, "toolCall": 2}, 0, [1], [])) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+        if block.get("kind") == "text" and "refusal" in block and marked(block, "refusal"):
+            strange(
+                block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+        elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
             _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
@@ -3661,11 +3662,17 @@ def _losses_of_assistant_message_to_reply_message(
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
-        reason := reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], [])
+        reason := reordered(
+            x["content"], {"reasoning": 0, "refusal": 2, "toolCall": 3}, 1, [0, 1, 2], []
+        )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "reasoning":
+        if block.get("kind") == "text" and "refusal" in block and marked(block, "refusal"):
+            strange(
+                block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+        elif block.get("kind") == "reasoning":
             strange(
                 block,
                 FORMAT,
@@ -3685,6 +3692,13 @@ def _losses_of_assistant_message_to_reply_message(
             else:
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/content/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
 
 
@@ -3805,8 +3819,12 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             pieces_4 = our_message.get("refusal")
                             if type(pieces_4) is Pieces:
                                 pieces_4.append(value)
+                                if value and not slot.index:
+                                    show_text(s, value, "text", None, "refusal")
                             else:
                                 start_pieces(our_message, "refusal", value)
+                                if value and not slot.index:
+                                    show_text(s, value, "text", None, "refusal")
                         elif value is not None:
                             raise expected("a string", delta, "refusal")
                         else:
@@ -4318,6 +4336,12 @@ FRAMING = Framing(
             "message",
             "content",
         ),
+        "refusal": (
+            "choices",
+            "0",
+            "message",
+            "refusal",
+        ),
     },
     arguments=(
         "function",
@@ -4343,6 +4367,12 @@ FRAMING = Framing(
             "0",
             "delta",
             "content",
+        ),
+        "refusal": (
+            "choices",
+            "0",
+            "delta",
+            "refusal",
         ),
         "toolCall": (
             "choices",
@@ -4373,6 +4403,7 @@ FRAMING = Framing(
             "reasoning",
         )
     },
+    refuses=True,
 )
 STREAM = StreamReader(
     merged=_merged,

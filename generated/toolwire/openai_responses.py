@@ -32,6 +32,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -40,6 +41,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
+from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
 from ._runtime.framing import Framing
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -392,7 +394,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_INPUT = frozenset({"type"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
@@ -426,11 +428,22 @@ FINISH_REASON_TO_WIRE = {
     "tool_calls": ["completed", None],
     "pause": ["completed", None],
 }
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_RESPONSES_REPLY = frozenset({
     "created_at", "object", "parallel_tool_calls", "tool_choice", "tools",
 })  # fmt: skip
 GIVEN_TEXT_BLOCK_TO_OUTPUT_MESSAGE = frozenset({"id", "status"})
 GIVEN_USAGE = frozenset({"total_tokens"})
+KIND_WORDS = [
+    "rate_limit",
+    "overloaded",
+    "authentication",
+    "permission",
+    "invalid_request",
+    "not_found",
+    "context_length",
+    "server",
+]
 LANDING_ASSISTANT_MESSAGE = {
     "async": ["toolCall"],
     "caller": ["toolCall"],
@@ -521,6 +534,7 @@ NO_TEXTUAL_PART = {
     "video": "this place takes text alone",
     "document": "this place takes text alone",
 }
+PIECES_OF_CONTENT = [[{"type": "output_text"}, "text"], [{"type": "refusal"}, "refusal"]]
 PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {
     "none": "none",
@@ -540,6 +554,7 @@ REASONING_EFFORT_TO_WIRE = {
     "xhigh": "xhigh",
     "max": "max",
 }
+REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOOL_REFERENCES = [[{"type": "function"}, ["name"]], [{"type": "custom"}, ["name"]]]
@@ -968,16 +983,20 @@ def _decode_known_assistant_block(w: Json, calls: Calls) -> Json:
 def _decode_text_block_from_assistant_item(w: Json) -> TextBlock:
     """Read `AssistantItem` as `TextBlock`.
 
-    * text: content | parts(OutputText, text, string)
+    * (text, refusal): content | parts(OutputText, text, string) | flagged(RefusalPart, refusal)
     """
     form: Form = None
     text = w["content"]
-    our_text = text_of_parts(text, {"type": "output_text"}, ["text"])
+    our_text, refusal = text_of_kinds(text, PIECES_OF_CONTENT)
     if our_text is None:
         raise expected("a value of the documented form", w, "content")
     if our_text != text:
         form = {"text": {"as": text}}
+    if refusal is not None:
+        form = said_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
     x: TextBlock = {"kind": "text", "text": our_text}
+    if refusal is not None:
+        x["refusal"] = refusal
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -1206,6 +1225,7 @@ def _decode_text_block_from_input_text(w: Json) -> TextBlock:
     """Read `InputText` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -1998,7 +2018,7 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
                 break
     if reason_2 is None:
         raise expected("a finish reason", w, "status")
-    if not same(FINISH_REASON_TO_WIRE.get(reason_2, [None, None]), finish_reason):
+    if FINISH_REASON_TO_WIRE.get(reason_2, [None, None]) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     if status is not None:
         del rest["status"]
@@ -2106,12 +2126,13 @@ def _decode_assistant_block_as_output_item_list(
 def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     """Read `OutputMessage` as `TextBlock`.
 
-    * text: content | parts(OutputText, text, {"annotations": [], "logprobs": []})
+    * (text, refusal): content | parts(OutputText, text, {"annotations": [], "logprobs": []}) |
+      flagged(RefusalPart, refusal)
     """
     taken = 0
     form: Form = None
     text = w["content"]
-    our_text = text_of_parts(text, {"type": "output_text"}, ["text"])
+    our_text, refusal = text_of_kinds(text, PIECES_OF_CONTENT)
     if our_text is None:
         raise expected("a value of the documented form", w, "content")
     if (
@@ -2120,10 +2141,14 @@ def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
         else []
     ) != text:
         form = {"text": {"as": text}}
+    if refusal is not None:
+        form = said_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
     x: TextBlock = {"kind": "text", "text": our_text}
+    if refusal is not None:
+        x["refusal"] = refusal
     if "id" not in w:
         form = absent(form, "id")
-    elif w["id"] == numbered("msg_", place):
+    elif w["id"] == numbered("msg_toolwire_", place):
         taken += 1
     if "status" not in w:
         form = absent(form, "status")
@@ -2132,7 +2157,7 @@ def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     if len(w) != 3 + taken or form is not None:
         rest = w.copy()
         del rest["type"], rest["role"], rest["content"]
-        if "id" in w and w["id"] == numbered("msg_", place):
+        if "id" in w and w["id"] == numbered("msg_toolwire_", place):
             del rest["id"]
         if "status" in w and w["status"] == "completed":
             del rest["status"]
@@ -2223,11 +2248,9 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "output_tokens")
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
-    elif type(w["total_tokens"]) is int and w["total_tokens"] == x.get("inputTokens", 0) + x.get(
-        "toolUseTokens", 0
-    ) + x.get("cacheReadTokens", 0) + x.get("cacheWriteTokens", 0) + x.get(
-        "outputTokens", 0
-    ) + x.get("reasoningTokens", 0):
+    elif type(w["total_tokens"]) is int and w["total_tokens"] == x["inputTokens"] + x.get(
+        "cacheReadTokens", 0
+    ) + x.get("cacheWriteTokens", 0) + x["outputTokens"] + x.get("reasoningTokens", 0):
         del rest["total_tokens"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -2357,10 +2380,8 @@ def _encode_request_to_responses_request(x: Json) -> Json:
             if wire_format is not None:
                 text["format"] = wire_format
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
-        if reasoning_effort not in ("none", "minimal", "low", "medium", "high", "xhigh", "max"):
-            raise expected(
-                "'none', 'minimal', 'low', 'medium', 'high', 'xhigh' or 'max'", x, "reasoningEffort"
-            )
+        if reasoning_effort not in REASONING_EFFORT_WORDS:
+            raise expected_word(REASONING_EFFORT_WORDS, x, "reasoningEffort")
         w["reasoning"] = {"effort": REASONING_EFFORT_TO_WIRE[reasoning_effort]}
     if "stream" in x and (stream := x["stream"]) is not None:
         if type(stream) is not bool:
@@ -2457,6 +2478,8 @@ def _encode_text_block_to_assistant_item(x: Json) -> wire.AssistantItem:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"type": "output_text"}, ["text"]) == text:
             content = spelled
+    if "refusal" in x:
+        content = parts_flagged(x, "refusal", content, form, "text", PIECES_OF_CONTENT)
     w: wire.AssistantItem = {"role": "assistant", "content": content}
     if own is not None:
         lay(w, own)
@@ -2472,16 +2495,18 @@ def _encode_reasoning_block(x: Json) -> wire.ReasoningItem | None:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    summary, content = parts_rather(
-        text,
-        form,
-        "text",
-        "content",
-        {"type": "summary_text"},
-        ["text"],
-        {"type": "reasoning_text"},
-        ["text"],
-    )
+    summary: Json = [{"type": "summary_text", "text": text}] if text else []
+    content: Json = None
+    if form is not None and "text" in form:
+        summary, content = parts_rather(
+            text,
+            form["text"],
+            "content",
+            {"type": "summary_text"},
+            ["text"],
+            {"type": "reasoning_text"},
+            ["text"],
+        )
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
     w: wire.ReasoningItem = {"type": "reasoning", "summary": summary}
@@ -2639,6 +2664,8 @@ def _encode_text_block_to_input_text(x: Json) -> wire.InputText:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.InputText = {"type": "input_text", "text": text}
     if own is not None:
         lay(w, own)
@@ -3096,28 +3123,25 @@ def _encode_response(x: Json) -> Json:
         return _encode_response_to_plain_error_body(x)
     if body == "ResponsesReply":
         return _encode_response_to_responses_reply(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_error_body(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "type" in x["error"]
-            and x["error"]["type"] is not None
-        )
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_error_event(x)
+    if "error" in x and x["error"] is not None:
+        if (
+            not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_error_body(x)
+        if (
+            not (
+                "error" in x
+                and x["error"] is not None
+                and "type" in x["error"]
+                and x["error"]["type"] is not None
+            )
+            and not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_error_event(x)
     return _encode_response_to_responses_reply(x)
 
 
@@ -3138,20 +3162,8 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
@@ -3173,24 +3185,8 @@ def _encode_error_to(x: Json) -> Json:
     if type(message) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
-        if kind not in (
-            "rate_limit",
-            "overloaded",
-            "authentication",
-            "permission",
-            "invalid_request",
-            "not_found",
-            "context_length",
-            "server",
-        ):
-            raise expected(
-                (
-                    "'rate_limit', 'overloaded', 'authentication', 'permission', "
-                    "'invalid_request', 'not_found', 'context_length' or 'server'"
-                ),
-                x,
-                "kind",
-            )
+        if kind not in KIND_WORDS:
+            raise expected_word(KIND_WORDS, x, "kind")
     w: Json = {"message": message}
     if "type" in x and (type_ := x["type"]) is not None:
         if type(type_) is not str:
@@ -3220,20 +3216,8 @@ def _encode_response_to_error_event(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "error"}
@@ -3273,20 +3257,8 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -3331,20 +3303,8 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     w: wire.ResponsesReply = {
         "object": "response",
         "created_at": 0,
@@ -3358,9 +3318,9 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     status: Json = FINISH_REASON_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
-        if same(
-            called(row_of(FINISH_REASON_FROM_WIRE, spelled, "other"), x["message"]["content"]),
-            finish_reason,
+        if (
+            called(row_of(FINISH_REASON_FROM_WIRE, spelled, "other"), x["message"]["content"])
+            == finish_reason
         ):
             status = spelled
     wire_status = status[0]
@@ -3448,10 +3408,12 @@ def _encode_text_block_to_output_message(x: Json, place: int) -> wire.OutputMess
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"type": "output_text"}, ["text"]) == text:
             content = spelled
+    if "refusal" in x:
+        content = parts_flagged(x, "refusal", content, form, "text", PIECES_OF_CONTENT)
     w: wire.OutputMessage = {
         "type": "message",
         "role": "assistant",
-        "id": numbered("msg_", place),
+        "id": numbered("msg_toolwire_", place),
         "status": "completed",
         "content": content,
     }
@@ -3467,46 +3429,42 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
+    tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
     wire_input_tokens: Json = (
-        input_tokens
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
+        input_tokens + cache_read_tokens_or_0 + cache_write_tokens_or_0 + tool_use_tokens_or_0
     )
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"]
-        == [
-            input_tokens,
-            (x.get("cacheReadTokens") or 0),
-            (x.get("cacheWriteTokens") or 0),
-            (x.get("toolUseTokens") or 0),
-        ]
+        == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0, tool_use_tokens_or_0]
     ):
         wire_input_tokens = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    wire_output_tokens: Json = output_tokens + (x.get("reasoningTokens") or 0)
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    wire_output_tokens: Json = output_tokens + reasoning_tokens_or_0
     if (
         form is not None
         and "outputTokens" in form
         and "whole" in form["outputTokens"]
-        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+        and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
         wire_output_tokens = output_tokens
     if "toolUseTokens" in x:
         unwritten(x, {"toolUseTokens": "integer"})
     input_tokens_details: Json = {}
     w: wire.ResponseUsage = {
-        "total_tokens": (x.get("inputTokens") or 0)
-        + (x.get("toolUseTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("cacheWriteTokens") or 0)
-        + (x.get("outputTokens") or 0)
-        + (x.get("reasoningTokens") or 0),
+        "total_tokens": input_tokens
+        + tool_use_tokens_or_0
+        + cache_read_tokens_or_0
+        + cache_write_tokens_or_0
+        + output_tokens
+        + reasoning_tokens_or_0,
         "input_tokens": wire_input_tokens,
         "output_tokens": wire_output_tokens,
     }
@@ -3544,20 +3502,8 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in (
-        "stop",
-        "length",
-        "tool_calls",
-        "content_filter",
-        "error",
-        "pause",
-        "other",
-    ):
-        raise expected(
-            ("'stop', 'length', 'tool_calls', 'content_filter', 'error', 'pause' or 'other'"),
-            x,
-            "finishReason",
-        )
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -3666,7 +3612,7 @@ def _losses_of_system_message_to_instructions(
     if type(x["content"]) is list:
         joined_losses(
             x["content"],
-            ["kind", "metadata", "text"],
+            ["kind", "metadata", "refusal", "text"],
             "TextBlock",
             FORMAT,
             (path, "/content"),
@@ -3849,6 +3795,7 @@ def _losses_of_text_block_to_input_text(
     """What `InputText` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -4528,6 +4475,11 @@ def _merge_event(e: Json, s: Assembly) -> None:
             pieces_2.append(delta_2)
         else:
             start_pieces(slot_4.w, "refusal", delta_2)
+        if slot_3.kind == "text" and delta_2:
+            s.out.append(
+                {"kind": "textDelta", "index": slot_3.index, "text": delta_2, "refusal": True}
+            )
+            slot_3.told = True
         if len(e) != 4:
             keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_2)
     elif tag == "response.reasoning_text.delta":
@@ -4865,6 +4817,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
         if text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
             slot.told = True
+        show_rest(s, slot, {}, item_2, ["content", "refusal"], "refusal")
     elif item_2.get("type") == "reasoning":
         begin(s, slot, "reasoning")
         if news_2 := news_of(item_2, NAMED_CONTENT_SUMMARY_TYPE, {}, {"encrypted_content": None}):
@@ -4975,6 +4928,7 @@ def _merge_content_part_done(e: Json, s: Assembly) -> None:
         raise expected("an object", e, "part")
     if slot.kind == "text":
         show_rest(s, slot, slot_2.w, part, ["text"])
+        show_rest(s, slot, slot_2.w, part, ["refusal"], "refusal")
     elif slot.kind == "reasoning":
         show_rest_of(
             s,
@@ -5024,6 +4978,7 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
         raise expected("an object", e, "item")
     if slot.kind == "text":
         show_rest(s, slot, slot.w, item_2, ["content", "text"])
+        show_rest(s, slot, slot.w, item_2, ["content", "refusal"], "refusal")
         show_news(s, slot, FORMAT, item_2, NAMED_CONTENT_ROLE_TYPE)
     elif slot.kind == "reasoning":
         show_rest_of(
@@ -5046,7 +5001,11 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
     renew(slot, item_2)
     if not slot.told and not (slot.kind == "text" and said(slot.w, ["content", "text"])):
         show_element(s, slot, _read_blocks)
-    elif slot.kind == "text" and said(slot.w, ["content", "text"]) == "":
+    elif (
+        slot.kind == "text"
+        and said(slot.w, ["content", "text"]) == ""
+        and not said(slot.w, ["content", "refusal"])
+    ):
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 3:
@@ -5084,6 +5043,13 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     if kind == "text":
         return {
             "type": "response.output_text.delta",
+            "output_index": index,
+            "content_index": 0,
+            "delta": text,
+        }
+    elif kind == "refusal":
+        return {
+            "type": "response.refusal.delta",
             "output_index": index,
             "content_index": 0,
             "delta": text,
@@ -5403,11 +5369,12 @@ FRAMING = Framing(
     free=("input",),
     finals=True,
     failed=_failed_event,
+    refuses=True,
     lists=(
         ("content",),
         ("summary",),
     ),
-    listed=frozenset({"reasoning", "text"}),
+    listed=frozenset({"reasoning", "refusal", "text"}),
     either=frozenset({"reasoning"}),
 )
 STREAM = StreamReader(

@@ -29,7 +29,19 @@ from typing import Any
 
 from asynchronous import asynchronous_streams
 from streams import streams
-from traffic import CORPUS, FORMATS, ROOT, TURNS, conversation, fixtures, recorded, reply
+from traffic import (
+    CORPUS,
+    FORMATS,
+    ROOT,
+    SPOKEN,
+    TURNS,
+    answered,
+    conversation,
+    entries,
+    fixtures,
+    recorded,
+    usual,
+)
 from whole import whole_conversions
 
 Json = Any
@@ -102,17 +114,30 @@ def measure(
     return dict(zip(STEPS, best, strict=True))
 
 
+MANY = {"request": "requests", "response": "replies"}
+ONE = {"response": "reply"}
+USUAL = "usual"
+"""What payloads of an entry are called, if not by its name."""
+
+
 def payload_sets(format_: str, corpus: Path) -> list[tuple[str, str, list[Json]]]:
-    """(name, ``request`` or ``response``, payloads) of all that is measured for a format."""
-    rows = [
-        ("fixture requests", "request", [*fixtures(format_, "request").values()]),
-        ("fixture replies", "response", [*fixtures(format_, "response").values()]),
-        ("recorded requests", "request", recorded(corpus, format_, "request")),
-        ("recorded replies", "response", recorded(corpus, format_, "response")),
-        ("usual reply", "response", [reply(format_)]),
-    ]
-    rows += [(f"{turns} turns", "request", [conversation(format_, turns)]) for turns in TURNS]
+    """(name, entry, payloads) of all that is measured for a format."""
+    names = {entry: MANY.get(entry, entry) for entry in entries(format_)}
+    rows = [(f"fixture {names[e]}", e, [*fixtures(format_, e).values()]) for e in names]
+    rows += [(f"recorded {names[e]}", e, recorded(corpus, format_, e)) for e in names]
+    rows += [(f"{USUAL} {ONE.get(e, e)}", e, [one]) for e, one in usual(format_).items()]
+    if format_ in SPOKEN:
+        rows += [(f"{turns} turns", "request", [conversation(format_, turns)]) for turns in TURNS]
     return [row for row in rows if row[2]]
+
+
+def usual_call(format_: str, entry: str) -> Json:
+    """The call that a usual result answers, as its own adapter reads it; None for another entry."""
+    source = answered(format_).get(entry)
+    if source is None:
+        return None
+    decode, _ = adapters(f"toolwire.{format_}", source)
+    return decode(usual(format_)[source])
 
 
 def both_take(payload: Json, generated: list[Convert], floor: list[Convert]) -> bool:
@@ -123,8 +148,8 @@ def both_take(payload: Json, generated: list[Convert], floor: list[Convert]) -> 
         return False
 
 
-def adapters(module: str, entry: str) -> list[Convert]:
-    """A module's decode and encode of requests or responses, as far as it has them."""
+def adapters(module: str, entry: str, call: Json = None) -> list[Convert]:
+    """A module's decode and encode of an entry, as far as it has them; of results of a ``call``."""
     found = importlib.import_module(module)
     names = [f"{way}_{entry}" for way in ("decode", "encode")]
     functions = [getattr(found, name) for name in names if hasattr(found, name)]
@@ -132,7 +157,7 @@ def adapters(module: str, entry: str) -> list[Convert]:
         functions[1:] = [partial(functions[1], rules="off")]
     if module.startswith("toolwire."):  # nor does it say what is lost
         functions[1:] = [partial(functions[1], on_loss="ignore")]
-    return functions
+    return functions if call is None else [partial(one, call=call) for one in functions]
 
 
 def conversions(corpus: Path, passes: int, only: list[str], floor_name: str = "floor_{}") -> None:
@@ -144,8 +169,9 @@ def conversions(corpus: Path, passes: int, only: list[str], floor_name: str = "f
     for format_ in only:
         print(format_)
         for name, entry, payloads in payload_sets(format_, corpus):
-            generated = adapters(f"toolwire.{format_}", entry)
-            floor = adapters(floor_name.format(format_), entry)
+            call = usual_call(format_, entry) if name.startswith(USUAL) else None
+            generated = adapters(f"toolwire.{format_}", entry, call)
+            floor = adapters(floor_name.format(format_), entry, call)
             if not floor:
                 continue
             texts = [json.dumps(p) for p in payloads if both_take(p, generated, floor)]
@@ -232,7 +258,8 @@ def main() -> None:
         conversions(given.corpus, given.passes, given.formats.split(","), "{}")
         return
     conversions(given.corpus, given.passes, given.formats.split(","))
-    whole_conversions(given.corpus, given.passes // 5, given.formats.split(","))
+    spoken = [name for name in given.formats.split(",") if name in SPOKEN]
+    whole_conversions(given.corpus, given.passes // 5, spoken)
     if not given.conversions_only:
         streams()
         asynchronous_streams()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import json
 import sys
@@ -10,41 +11,43 @@ from typing import Any
 
 Json = Any
 ROOT = Path(__file__).resolve().parents[2]
-FIXTURES = ROOT / "tests" / "fixtures"
 CORPUS = ROOT.parent / "shared" / "corpus"
 TURNS = (10, 200)
 # Works in a checkout that is not installed too.
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "generated")]
 
+from formats import EVERY, transform  # noqa: E402
+from formats import entries as entries  # noqa: E402
 from formats import having as having  # noqa: E402
 from formats import part as part  # noqa: E402
+from samples import ALL  # noqa: E402
 
-FORMATS = having("bench")
+FORMATS = having("bench", among=EVERY)
 """The formats that are measured."""
+SPOKEN = tuple(name for name in FORMATS if "request" in entries(name))
+"""Those among them in which conversations are held."""
 
 
 def fixtures(format_: str, entry: str) -> dict[str, Json]:
-    """Our own hand-written payloads by name; ``entry`` is ``request`` or ``response``.
+    """Our own hand-written payloads of an entry, by name.
 
     Without those that the format's floor says it does not read as a whole.
     """
     without = getattr(importlib.import_module(f"floor_{format_}"), "WITHOUT", ())
-    kinds = ("requests",) if entry == "request" else ("replies", "errors")
-    paths = [path for kind in kinds for path in sorted((FIXTURES / format_ / kind).glob("*.json"))]
     return {
-        f"{path.parent.name}/{path.stem}": json.loads(path.read_text(encoding="utf-8"))
-        for path in paths
-        if path.stem not in without
+        f"{one.kind}/{one.name}": copy.deepcopy(one.payload)
+        for one in ALL
+        if one.format == format_ and one.entry == entry and one.name not in without
     }
 
 
 def recorded(corpus: Path, format_: str, entry: str) -> list[Json]:
-    """The recorded requests, or non-stream replies, of a format; none without the corpus."""
-    path = corpus / part(format_, "bench").CORPUS
-    if not path.is_file():
+    """The recorded payloads of an entry, of replies those sent whole; none without the corpus."""
+    name = getattr(part(format_, "bench"), "CORPUS", None)
+    if name is None or not (path := corpus / name).is_file():
         return []
     lines = path.read_text(encoding="utf-8").splitlines()
-    found = [json.loads(line)[entry] for line in lines]
+    found = [json.loads(line).get(entry) for line in lines]
     return [payload for payload in found if payload is not None]
 
 
@@ -53,6 +56,12 @@ def conversation(format_: str, turns: int) -> Json:
     return part(format_, "bench").conversation(turns)
 
 
-def reply(format_: str) -> Json:
-    """A usual reply: text and two calls."""
-    return part(format_, "bench").REPLY
+def usual(format_: str) -> dict[str, Json]:
+    """The usual payload of each entry but requests, which are conversations."""
+    return copy.deepcopy(part(format_, "bench").USUAL)
+
+
+def answered(format_: str) -> dict[str, str]:
+    """Which entry's calls the results of an entry answer."""
+    told = transform(format_).get("answers", {})
+    return {entry: source for entry, paths in told.items() for source in paths}

@@ -21,7 +21,7 @@ from pathlib import Path
 from time import perf_counter_ns
 from typing import Any
 
-from traffic import CORPUS, FORMATS, fixtures, recorded
+from traffic import CORPUS, SPOKEN, fixtures, recorded
 
 Json = Any
 Convert = Callable[[Json], Json]
@@ -131,7 +131,7 @@ def whole_conversions(corpus: Path, passes: int, only: list[str]) -> None:
             ("fixture", [*fixtures(source, "request").values()]),
             ("recorded", recorded(corpus, source, "request")),
         ):
-            for target in FORMATS if payloads else ():
+            for target in SPOKEN if payloads else ():
                 if target != source:
                     _row(sums, (name, source, target), payloads, passes)
             sums.show(name, source, "all")
@@ -158,7 +158,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--corpus", type=Path, default=CORPUS, help="recorded traffic (JSONL)")
     parser.add_argument("--passes", type=int, default=20)
-    parser.add_argument("--formats", default=",".join(FORMATS))
+    parser.add_argument("--formats", default=",".join(SPOKEN))
     given = parser.parse_args()
     whole_conversions(given.corpus, given.passes, given.formats.split(","))
 

@@ -113,6 +113,8 @@ REFUSED = rows(
     ('        draft.fields["metadata"] = fresh["metadata"]\n    if', "        pass\n    if"),
     ("    for field in given[1:]:", "    for field in given[:-1]:"),
     ("    if not own or type(", "    if type("),
+    ("draft.get(name) or own.get(name)", "draft.get(name)"),
+    ('    if "beside" in row.said and not any(', "    if not any("),
 )
 BY_MODEL = [
     *rows(

@@ -6,6 +6,7 @@ from .mutant import COMPILER, rows
 
 FOLDER = f"{COMPILER}/plan/passes"
 LAW, TIDY = "test_passes", "test_tidying"
+LOSSES = "test_losses test_passes test_losses_page"
 
 MUTANTS = [
     *rows(
@@ -102,8 +103,39 @@ MUTANTS = [
     ),
     *rows(
         f"{FOLDER}/losses_asked.py",
-        "test_losses",
+        LOSSES,
         (' if "metadata" in schema.properties(inter) else odd', ""),
+        ("ir.or_(*(ir.has(value, field) for", "ir.and_(*(ir.has(value, field) for"),
+        ("ir.if_((one, [lost]))", "ir.if_((ir.not_(one), [lost]))"),
+        ("                ir.if_((ir.not_(covered), [keys])),\n", ""),
+        ('                ir.if_((ir.has(value, "metadata"), [overlays])),\n', ""),
+        ("[ir.if_((nowhere, [lost]), otherwise=body)]", "body"),
+        ("ir.if_(*chosen, otherwise=[ir.if_((nowhere, [lost]))])", "ir.if_(*chosen)"),
+        ("            found.append(ir.if_((_has_more(schema, inter), together)))\n", ""),
+    ),
+    *rows(
+        f"{FOLDER}/plain_items.py",
+        LOSSES,
+        ("            asked = [written.condition]\n", "            asked = [ir.const(True)]\n"),
+        ("asked.append(ir.not_(_of_item(condition)))", "pass"),
+        ("asked.append(ir.present(ir.opt(ITEM, key)))", "pass"),
+        (
+            "                    if not about_more(step, needed):\n",
+            "                    if False:\n",
+        ),
+        ("                    gone |= _keys(step)\n", ""),
+        ("value == X and needed.isdisjoint(fields)", "value == X"),
+        (" and one.key not in needed for one in asked", " for one in asked"),
+        ("ir.and_(ir.or_(*(ir.eq(key, tag) for tag in tags)), plain)", "plain"),
+        ("ir.and_(_of_item(first), plain)", "plain"),
+        ("body: Block = [ir.if_((ir.not_(plain), [look]))]", "body: Block = []"),
+    ),
+    *rows(
+        f"{FOLDER}/surely.py",
+        LOSSES,
+        ("len(held) == 1 and self(held[0])", "len(held) == 1"),
+        ("bool(returned) and all(map(self._is_something, returned))", "bool(returned)"),
+        ("        return False\n\n\ndef without", "        return True\n\n\ndef without"),
     ),
     *rows(
         f"{FOLDER}/bytes_in_place.py",
@@ -148,6 +180,26 @@ MUTANTS = [
         f"{FOLDER}/typed.py",
         "test_golden_adapter",
         (" or self._armed(function):", ":"),
+    ),
+    *rows(
+        f"{FOLDER}/words_named.py",
+        "test_golden_adapter",
+        ("ir.not_(ir.In(value, known))", "ir.In(value, known)"),
+        ("ir.Fail(known, obj, key)", "ir.Fail(told, obj, key)"),
+        ("len(words) <= FEW or ", "len(words) > FEW or "),
+    ),
+    *rows(
+        f"{FOLDER}/asked_once.py",
+        TIDY,
+        (" if _leaves(body):\n            pairs", ":\n            pairs"),
+        (" or not last or (not rest", " or (not rest"),
+        ("len(ways) == len(body) > 0 and", "ways and"),
+        (" and all(len(w) == 1 and _leaves(w[0][1]) for w in ways)", ""),
+        ("if ir.var(name) not in changed}", "}"),
+        ("kept - local_names(body))", "kept)"),
+        (' if holder in kept:\n', ":\n"),
+        ("                kept.add(name)\n", ""),
+        ("_joined([*inner, way])", "[*inner, way]"),
     ),
     *rows(
         f"{FOLDER}/rows_once.py",

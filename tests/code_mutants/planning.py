@@ -101,6 +101,33 @@ MUTANTS: list[Mutant] = [
         ("        found = sorted(self.lenses, key=self._leaves_arms)\n",
          "        found = self.lenses\n"),
         ("[self._written_so(lens)] if by_arm(lens.lens) else", "[] if by_arm(lens.lens) else"),
+        ("        sure = {way.arm for way in left if not way.asked + way.refused}\n",
+         "        sure = {way.arm for way in left}\n"),
+        ("[ALWAYS] if read <= sure else", "[ALWAYS] if read & sure else"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/module.py",
+        "test_floor",
+        ("body=[*demanded, *lens.body])", "body=lens.body)"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/resolve.py",
+        "test_messages test_interpreter_calls",
+        ("            return any(self._calls(other, lens) for other in others)\n",
+         "            return False\n"),
+        ("            return any(self._calls(other, lens) for other in others)\n",
+         "            return True\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/read/objects.py",
+        "test_golden_adapter",
+        ("        return free and must_be_there(wire, owner, given.path)", "        return free"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/leaf.py",
+        "test_golden_adapter test_values",
+        ("if empty == {shape.json_type for shape in self.inter}:", "if empty:"),
+        ("if empty == {shape.json_type for shape in self.inter}:", "if False:"),
     ),
     *rows(
         f"{COMPILER}/resolve/telling.py",

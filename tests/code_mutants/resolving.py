@@ -45,6 +45,11 @@ MUTANTS: list[Mutant] = [
         "test_shared_arms",
         ("tuple(row.fields[0] for row in case.rows if row.is_const)", "()"),
         ("tuple(path for path in lost if any(_carries(one, path) for one in theirs))", "()"),
+        ("    if not read or not {*way", "    if not {*way"),
+        (" or not {*way.asked} <= {*may_have}", ""),
+        (" if path not in given)\n", " if False)\n"),
+        (" if path in may_have))", " if False))"),
+        ("row.is_const and row.const is not None and path", "path"),
     ),
     *rows(
         f"{COMPILER}/resolve/unions.py",

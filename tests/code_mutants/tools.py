@@ -44,7 +44,7 @@ MUTANTS: list[Mutant] = [
         ("        before = task.cancelling() -", "        before = 0 -"),
     ),
     *rows(
-        f"{TOOLS}/loop.py",
+        f"{TOOLS}/blocking.py",
         "tools/test_loop_interrupted",
         ("            error.outcome = so_far[0]", "            pass"),
         ("            if cancels() > before:", "            if False:"),

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import jsonschema
 
 from dice import Dice
-from samples import SCHEMAS
+from samples import ENTRY_TYPES, SCHEMAS
 
 Json = Any
 DEFS = SCHEMAS["intermediate"]["$defs"]
@@ -96,11 +96,13 @@ def types(schema: Json) -> set[str]:
 
 
 def _root(entry: str) -> Json:
-    return DEFS["Request" if entry == "request" else "Response"]
+    """The schema of an entry's values; of those of another entry than a request's, by its title."""
+    (title,) = ENTRY_TYPES["intermediate", entry]
+    return DEFS[title]
 
 
 def typed(value: Json, entry: str) -> Iterator[Place]:
-    """The fields of a request or a response that a type is known for, but the tags of unions."""
+    """The fields of a value that a type is known for, but the tags of unions."""
     for record, schema in records(value, _root(entry)):
         for key, inner in schema["properties"].items():
             tag = key in TAGS or type(inner.get("const")) is str

@@ -22,12 +22,12 @@ def part(name: str, module: str) -> Any:
     return importlib.import_module(f"formats.{name}.{module}")
 
 
-def having(*modules: str) -> tuple[str, ...]:
-    """The formats whose folders have all of these modules."""
+def having(*modules: str, among: tuple[str, ...] | None = None) -> tuple[str, ...]:
+    """The formats whose folders have all of these modules: those of an app, or ``among`` others."""
     folder = Path(__file__).parent
     return tuple(
         name
-        for name in FORMATS
+        for name in (FORMATS if among is None else among)
         if all((folder / name / f"{module}.py").is_file() for module in modules)
     )
 

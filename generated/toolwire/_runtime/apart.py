@@ -43,12 +43,8 @@ def keep_apart(
         overlay["$"] = {**overlay.get("$", EMPTY), BLOCKS: stayed}
 
 
-def rejoined(x: dict[str, Any], format_: str) -> dict[str, Any]:
+def rejoined(x: dict[str, Any], format_: str, stayed: dict[str, Any]) -> dict[str, Any]:
     """A reply whose blocks have what stayed behind of them, as long as they are as many."""
-    overlay = (x.get("metadata") or EMPTY).get(format_) or EMPTY
-    stayed = overlay.get("$", EMPTY).get(BLOCKS)
-    if stayed is None:
-        return x
     message = x["message"]
     blocks = [*message["content"]]
     if len(blocks) != stayed["of"]:
@@ -60,6 +56,13 @@ def rejoined(x: dict[str, Any], format_: str) -> dict[str, Any]:
         else:
             blocks[int(at)] = _with(block, format_, left)
     return {**x, "message": {**message, "content": blocks}}
+
+
+def reply_rejoined(x: dict[str, Any], format_: str) -> dict[str, Any]:
+    """A reply whose form nobody has looked at, with what stayed behind of its blocks."""
+    overlay = (x.get("metadata") or EMPTY).get(format_) or EMPTY
+    stayed = overlay.get("$", EMPTY).get(BLOCKS)
+    return x if stayed is None else rejoined(x, format_, stayed)
 
 
 def _overlay(x: dict[str, Any], format_: str) -> dict[str, Any]:

@@ -54,24 +54,27 @@ def _answering(
     messages: list[Json], fields: Sequence[str]
 ) -> Iterator[tuple[dict[str, Any], str]]:
     """Each result that answers a call, and the field of these that this one has, or ""."""
-    if not any(_calls_so(messages, field) for field in fields):
+    if not _calls_so(messages, fields):
         return
     for place, call in Conversation(messages).answers.items():
         yield messages[place]["toolResult"], _kind(call.value, fields)
 
 
-def _calls_so(messages: list[Json], field: str) -> bool:
-    """Whether a call has this field."""
+def _calls_so(messages: list[Json], fields: Sequence[str]) -> bool:
+    """Whether a call has one of these fields."""
     for message in messages:
         if message.get("role") == "assistant":
             for block in message["content"]:
-                if block.get("kind") == "toolCall" and block["toolCall"].get(field) is not None:
+                if "toolCall" in block and _kind(block["toolCall"], fields):
                     return True
     return False
 
 
 def _kind(call: dict[str, Any], fields: Sequence[str]) -> str:
-    return next((field for field in fields if call.get(field) is not None), "")
+    for field in fields:
+        if call.get(field) is not None:
+            return field
+    return ""
 
 
 def _forget(result: dict[str, Any], format_: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any, NamedTuple, NoReturn
 
@@ -111,6 +111,12 @@ def expected(what: str, container: Json, key: str | None) -> ToolwireError:
     absent = key is not None and type(container) is dict and key not in container
     code = "missing" if absent else "type"
     return ToolwireError("", code, what, (container, key))
+
+
+def expected_word(words: Sequence[str], container: Json, key: str) -> ToolwireError:
+    """The same where it is to be one of these words."""
+    *others, last = map(repr, words)
+    return expected(f"{', '.join(others)} or {last}", container, key)
 
 
 _KINDS: dict[str, tuple[str, tuple[type, ...]]] = {
@@ -221,19 +227,21 @@ def attempt(
         try:
             explain(failure, data, schema, names)
         except FAILURES as error:
-            if error is failure and not isinstance(failure, ToolwireError):
-                _blame_own(convert, data, context, failure)
+            if error is failure:
+                blame_own(convert, data, context, failure)
             raise
 
 
-def _blame_own(
+def blame_own(
     convert: Callable[..., Json], data: Json, context: tuple[Json, ...], failure: Exception
 ) -> None:
     """Raise the ToolwireError that names the metadata without which there is no such failure.
 
     What an overlay or an opaque value holds is in no schema of ours.
     """
-    for pointer, without in without_own(data):
+    if isinstance(failure, ToolwireError):
+        return
+    for pointer, held, without in without_own(data):
         try:
             convert(without, *context)
         except type(failure):
@@ -241,7 +249,7 @@ def _blame_own(
         except Exception:  # it goes further than before: this is the place
             pass
         what = f"what an adapter would give (if it did, this is a bug of ours: {failure!r})"
-        raise ToolwireError(pointer, "value", what) from failure
+        raise ToolwireError(pointer, "value", what, (held, None)) from failure
 
 
 def explain(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) -> NoReturn:
@@ -265,6 +273,9 @@ def blame(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) 
         # Only objects and lists have an identity; equal texts may be one object.
         known = type(container) is dict or type(container) is list
         pointer = _locate(value, container) if known else None
+        if pointer is None and key is None:  # a stream keeps metadata of its own, which is equal
+            owns = ((at, held) for at, held, _ in without_own(value))
+            pointer = next((at for at, held in owns if held == container), None)
         if pointer is not None:
             if key is not None:
                 pointer += "/" + escaped(key)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from .assembly import Assembly
-from .errors import FAILURES, blame
-from .framing import Framing
+from .errors import FAILURES, blame, blame_own
+from .framing import Framing, Written
 from .outgoing import DROPPED, UNSENT, Part
 from .pieces import built, owned
 from .stream import StreamReader
@@ -73,6 +73,12 @@ class Outlet:
             self._ahead.append(part)
         self.out.append(self.event_of(part, text))
 
+    def hold(self, part: Part, e: dict[str, Any]) -> None:
+        """Keep a piece that is told at the end, with the block as the finished reply has it."""
+        self._catch_up()
+        part.take(e)
+        part.read, part.mixed = len(part.pieces), True
+
     def event_of(self, part: Part, text: str) -> Json:
         """A new event that brings a piece of a block's text."""
         raise NotImplementedError
@@ -96,15 +102,21 @@ class Outlet:
 
     def written(self, part: Part, block: Json) -> Json:
         """The wire's element for a block, or None where the wire has no place for it."""
-        return self._first(self.framing.write_block([block], self.hidden, self.number_of(part)))
+        return self.written_by(self.framing.write_block, part, block)
+
+    def written_by(self, write: Written, part: Part, block: Json) -> Json:
+        """The element that a list's writer makes of a block."""
+        context = (self.hidden, self.number_of(part))
+        try:
+            found = write([block], *context)
+        except FAILURES as failure:
+            blame_own(write, [block], context, failure)
+            raise
+        return found[0] if found else None
 
     def number_of(self, part: Part) -> int:
         """Which element of its list a block is, or would be."""
         return part.number if part.position >= 0 else self.count
-
-    @staticmethod
-    def _first(found: list[Json]) -> Json:
-        return found[0] if found else None
 
     def has_place(self, part: Part) -> bool:
         """Whether a block that is about to begin has a place on the wire."""

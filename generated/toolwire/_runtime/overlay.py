@@ -297,9 +297,11 @@ def mark(unit: Json, format_: str, key: str, value: Json) -> None:
     """Note in a value's form how it stood. ``unit`` was made by the caller."""
     if unit.get("kind") == "opaque":
         return
-    metadata = unit.setdefault("metadata", {})
-    overlay = metadata.setdefault(format_, {})
-    overlay["$"] = {**overlay.get("$", {}), key: value}
+    if "metadata" in unit:
+        overlay = unit["metadata"].setdefault(format_, {})
+        overlay["$"] = {**overlay.get("$", {}), key: value}
+    else:
+        unit["metadata"] = {format_: {"$": {key: value}}}
 
 
 def placed(unit: Json, format_: str) -> Form:
@@ -359,13 +361,14 @@ def string_or_list(items: list[Any], key: str, tags: dict[str, Any]) -> Json:
 
 def lone_text(parts: Json, size: int, tags: dict[str, Any]) -> str | None:
     """The text of a list that is one plain text part: ``size`` keys, these tags among them."""
-    if type(parts) is not list or len(parts) != 1:
+    only = parts[0] if type(parts) is list and len(parts) == 1 else None
+    if type(only) is not dict or len(only) != size:
         return None
-    only = parts[0]
-    if type(only) is not dict or len(only) != size or type(only.get("text")) is not str:
-        return None
-    text: str = only["text"]
-    return text if tags.items() <= only.items() else None
+    for tag in tags:
+        if only.get(tag) != tags[tag]:
+            return None
+    text = only.get("text")
+    return text if type(text) is str else None
 
 
 def lifted_leading(

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .absence import EMPTY, Form
+from .absence import Form
 from .assembly import Assembly, Slot
 from .closing import said, show_rest
-from .overlay import noted, same
+from .overlay import noted
 from .values import parts_of_text, text_of_parts
 
 Json = Any
@@ -26,17 +26,16 @@ def said_rather(
     entry: dict[str, Any] = {"at": key}
     if usual != []:
         entry["as"] = usual
-    if not same(parts_of_text(text, tags, path), other):
+    if parts_of_text(text, tags, path) != other:
         entry["there"] = other
     return noted(form, field, entry)
 
 
 def parts_rather(
-    text: str, form: Form, field: str, key: str,
+    text: str, entry: dict[str, Any], key: str,
     tags: dict[str, Any], path: list[str], other_tags: dict[str, Any], other_path: list[str],
 ) -> tuple[Json, Json]:  # fmt: skip
     """The usual list of a text, and the other one, or None: each as it stood, if it says so."""
-    entry = EMPTY if form is None else form.get(field, EMPTY)
     spelled = entry.get("as")
     if entry.get("at") != key or not text:
         if spelled is None or text_of_parts(spelled, tags, path) != text:

@@ -167,13 +167,17 @@ def undigits(value: str) -> Json:
 
 def digits_or_text(raw: Json) -> str | None:
     """An integer as decimal text, or a text as it is."""
-    return raw if type(raw) is str else digits(raw)
+    kind = type(raw)
+    if kind is str or kind is int:
+        return str(raw)
+    return None
 
 
 def undigits_or_text(value: str) -> Json:
     """Text as the integer whose own text it is; other text as it is."""
-    number = undigits(value)
-    return number if str(number) == value else value
+    if not value.isdecimal() or len(value) > 18 or not value.isascii():
+        return value
+    return value if value[0] == "0" and value != "0" else int(value)
 
 
 def starting(raw: Json, prefix: str = "") -> str | None:

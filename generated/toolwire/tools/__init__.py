@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 _PLACES = {
+    "blocking": ("run",),
     "cache": ("OutputCache",),
     "calling": ("failed",),
     "context": ("Call", "Cancellation", "Cancelled", "ToolContext"),
@@ -17,7 +18,7 @@ _PLACES = {
     "inputs": ("Input", "InvalidArguments", "Mistake"),
     "ledger": ("Ledger", "MemoryLedger", "SqliteLedger"),
     "limits": ("UsageLimits",),
-    "loop": ("arun", "run"),
+    "loop": ("arun",),
     "outcome": ("CallRecord", "Outcome"),
     "parameters": ("Parameter",),
     "replies": ("reply", "text"),
@@ -32,6 +33,7 @@ _PLACES = {
 _HOMES = {name: module for module, names in _PLACES.items() for name in names}
 
 if TYPE_CHECKING:
+    from .blocking import run as run
     from .cache import OutputCache as OutputCache
     from .calling import failed as failed
     from .context import Call as Call
@@ -57,7 +59,6 @@ if TYPE_CHECKING:
     from .ledger import SqliteLedger as SqliteLedger
     from .limits import UsageLimits as UsageLimits
     from .loop import arun as arun
-    from .loop import run as run
     from .outcome import CallRecord as CallRecord
     from .outcome import Outcome as Outcome
     from .parameters import Parameter as Parameter

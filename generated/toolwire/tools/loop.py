@@ -1,16 +1,11 @@
 # Copied by toolwire from templates/python/tools. Do not edit this copy.
-"""The loop: a request, the calls that its reply asks for, their results, the next request.
-
-One implementation: ``run`` drives ``arun`` in an event loop of its own.
-"""
+"""The loop: a request, the calls that its reply asks for, their results, the next request."""
 
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from contextvars import copy_context
 from datetime import datetime
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -86,13 +81,7 @@ async def arun(
         raise ValueError("max_parallel must be at least 1")
     outcome = _begun(request)
     box = tools if isinstance(tools, Toolbox) else Toolbox(tools)
-
-    async def tell(event: Json) -> None:
-        if checkpoint is not None and event["kind"] in PROGRESS:
-            await awaited(checkpoint(outcome))
-        if on_event is not None:
-            await awaited(on_event(event))
-
+    tell = _teller(outcome, checkpoint, on_event)
     cancellation = cancellation or Cancellation()
     if cache is not None:
         cache = cache.for_run(outcome.request["messages"])
@@ -109,6 +98,28 @@ async def arun(
         send, outcome, box, adapter_of(format, profile), calling, tell, stream, max_turns, limits,
         stop_when, cache, _threads,
     )  # fmt: skip
+    return await _to_its_end(loop, scope)
+
+
+def _teller(
+    outcome: Outcome,
+    checkpoint: Callable[[Outcome], Any] | None,
+    on_event: Callable[[Json], Any] | None,
+) -> Callable[[Json], Awaitable[None]]:
+    """What hears each event of a run."""
+
+    async def tell(event: Json) -> None:
+        if checkpoint is not None and event["kind"] in PROGRESS:
+            await awaited(checkpoint(outcome))
+        if on_event is not None:
+            await awaited(on_event(event))
+
+    return tell
+
+
+async def _to_its_end(loop: _Loop, scope: Scope) -> Outcome:
+    """Go on until the run ends; what it raises goes through, and the outcome says so."""
+    outcome = loop.outcome
     try:
         async with scope:
             await loop.go()
@@ -122,74 +133,6 @@ async def arun(
             error.outcome = outcome  # type: ignore[attr-defined]
         raise
     return outcome
-
-
-def run(
-    send: Send,
-    request: Json | Outcome,
-    tools: Toolbox | Iterable[Tool | Toolbox],
-    *,
-    format: ModuleType | str,
-    **options: Any,
-) -> Outcome:
-    """``arun`` for code that is not asynchronous; it works where an event loop runs already, too.
-
-    There the run has a thread of its own, and the loop stands still until it is over.
-    """
-    so_far: list[Outcome | None] = []
-
-    async def whole() -> Outcome:
-        try:
-            return await arun(send, request, tools, format=format, _threads=False, **options)
-        except BaseException as error:
-            so_far.append(getattr(error, "outcome", None))
-            raise
-
-    if not _in_a_loop():
-        return _with_outcome(lambda: asyncio.run(whole()), so_far)
-    cancellation = options["cancellation"] = options.get("cancellation") or Cancellation()
-    found: list[Outcome] = []
-    raised: list[BaseException] = []
-
-    def apart() -> None:
-        try:
-            found.append(_with_outcome(lambda: asyncio.run(whole()), so_far))
-        except BaseException as error:
-            raised.append(error)
-
-    thread = threading.Thread(target=copy_context().run, args=(apart,), daemon=True)
-    cancels = getattr(asyncio.current_task(), "cancelling", int)
-    before = cancels()
-    thread.start()
-    try:
-        while thread.is_alive():
-            thread.join(0.1)
-            if cancels() > before:  # all that the first Ctrl-C does to a task that stands still
-                cancellation.cancel("interrupted")
-    except BaseException:
-        cancellation.cancel("interrupted")
-        raise
-    if raised:
-        raise raised[0]
-    return found[0]
-
-
-def _with_outcome(whole: Callable[[], Outcome], so_far: list[Outcome | None]) -> Outcome:
-    """What ends an event loop, as Ctrl-C does, is not what its run raised: both get the outcome."""
-    try:
-        return whole()
-    except BaseException as error:
-        if so_far and so_far[0] and not hasattr(error, "outcome"):
-            error.outcome = so_far[0]  # type: ignore[attr-defined]
-        raise
-
-
-def _in_a_loop() -> bool:
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return False
-    return True
 
 
 def _begun(request: Json | Outcome) -> Outcome:

@@ -6,6 +6,7 @@ good as absent where it is null; a value of another JSON type than the schema's 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from .. import ir
@@ -106,12 +107,17 @@ def misfit(
     kinds = dict.fromkeys(shape.json_type for shape in shapes if shape.kind != "null")
     words = [repr(word) for shape in shapes for word in shape.consts if type(word) is str]
     named = [EXPECTED[kind] for kind in kinds if kind != "string" or not words]
-    *others, last = [*words, *named]
-    expected = f"{', '.join(others)} or {last}" if others else last
+    expected = one_of([*words, *named])
     if any(item.kind == "string" for shape in shapes for item in shape.items):
         expected = expected.replace("a list", "a list of strings")
     bad = ir.fail(expected, held(path[:-1], x), path[-1])
     return ir.not_(condition), [bad]
+
+
+def one_of(words: Sequence[str]) -> str:
+    """Some words as what is expected."""
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def checked(scope: Scope, name: str, shapes: tuple[Shape, ...], path: Path, x: Expr = X) -> Expr:

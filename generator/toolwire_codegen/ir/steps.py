@@ -181,9 +181,12 @@ class Stop(Stmt):
 
 @dataclass
 class Fail(Stmt):
-    """Refuse what stands at a key of an object, or the object itself: what was expected."""
+    """Refuse what stands at a key of an object, or the object itself: what was expected.
 
-    expected: str
+    That is a text, or the constant of the words of which it is none.
+    """
+
+    expected: str | Expr
     obj: Expr
     key: str | None
 

@@ -42,7 +42,7 @@ CLASSES = {*TYPING, *BASE, *PYDANTIC, *GENERATOR, *dir(builtins), *keyword.kwlis
 ENTRIES = {
     *("stream", "events", "event", "blocks"),
     *("payload", "body", "losses", "context", "make_id", "on_loss", "binary", "w", "x"),
-    *("rules", "changes", "given"),
+    *("rules", "changes", "given", "calls"),
     *("plain", "made_plain", "attempt", "report", "opened", "asked", "repeat"),
     *("lost_of", "changed_or_lost", "accepted"),
     *("as_text", "as_bytes"),

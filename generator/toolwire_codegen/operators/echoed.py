@@ -39,7 +39,7 @@ class Echoed(RowCodec, Definition):
         self.given = [ir.Const(use.resolver.wire.tags(record), self.name), ir.const(key)]
 
     def read(self, value: Expr, records: Expr) -> Expr:
-        """The data of both places, or missing."""
+        """How the second place repeats the data, or missing."""
         return ir.runtime("echoed", value, records, *self.given)
 
     def write(self, value: Expr) -> Expr:
@@ -52,11 +52,14 @@ class Echoed(RowCodec, Definition):
 
     def guard(self, reading: Reading, leaf: Leaf, scope: Scope) -> Expr:
         value, records = (reading.raw(place) for place in leaf.places)
-        return ir.and_(ir.present(value), ir.present(self.read(value, records)))
+        told = scope.fresh("spelled")
+        reading.locals[leaf.row.name] = ir.var(told)
+        repeated = ir.present(ir.Bind(told, self.read(value, records)))
+        return ir.and_(ir.present(value), repeated)
 
     def case_value(self, reading: Reading, leaf: Leaf) -> Pairs:
         value, records = (reading.raw(place) for place in leaf.places)
-        odd = ir.not_(ir.runtime("same", self.write(value), records))
+        odd = ir.eq(reading.locals[leaf.row.name], "odd")
         note = reading.scope.note(leaf.row.name, "as", records)
         reading.scope.add(ir.if_((odd, [note])))
         for place in leaf.places:

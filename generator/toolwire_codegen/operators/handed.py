@@ -105,6 +105,9 @@ class Writing(Protocol):
     last: list[Stmt]
     """Steps for when all else of the wire object is in its place."""
 
+    counts: dict[str, Expr]
+    """Numbers that have been looked up, by their fields."""
+
     @property
     def scope(self) -> Scope:
         """Where the next step goes."""
@@ -126,6 +129,9 @@ class Writing(Protocol):
 
     def taken(self, leaf: Leaf) -> Expr:
         """The value of a field that is there, of the right type; lenses look at theirs."""
+
+    def count(self, field: str) -> Expr:
+        """A number that may be absent, and is 0 then."""
 
     def shapes_in(self, row: Row, path: Path) -> tuple[Shape, ...]:
         """What a field may be, in the arm or the object that a row is of."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from .. import ir
-from ..load.schema import Shape
+from ..load.schema import Shape, json_type
 from ..load.transform import Row, Target
 
 if TYPE_CHECKING:
@@ -56,6 +56,13 @@ class Leaf:
     @property
     def key(self) -> str:
         return self.target.path[-1] if self.target.path else ""
+
+    def unlike(self, value: ir.Expr) -> ir.Expr:
+        """Is a value of the field anything else than its default?"""
+        empty = {json_type(self.default)} if self.default in ("", [], {}) else set()
+        if empty == {shape.json_type for shape in self.inter}:
+            return ir.Filled(value)
+        return ir.Ne(value, ir.const(self.default))
 
     def filled(self, value: ir.Expr) -> list[ir.Expr]:
         """What a text must be to be taken as it is, beyond a text."""

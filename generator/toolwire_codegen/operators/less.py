@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from .. import ir
 from ..ir import Expr, Stmt
-from ..ir.fields import count_of
 from ..ir.scope import OURS, WIRES
 from ..resolve.paths import must_be_there, text, types
 from ..resolve.problems import Problem, Problems, nearest, twice
@@ -81,7 +80,8 @@ class Less(RowCodec, Definition):
     def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         scope = writing.scope
         own = writing.taken(leaf)
-        others = [count_of(name) for name in self.others]
+        writing.counts[leaf.row.name] = own
+        others = [writing.count(name) for name in self.others]
         total: Expr = own
         if others:
             total = scope.let(leaf.key, ir.Plus((own, *others)), WIRES)

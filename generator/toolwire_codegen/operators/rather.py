@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import OURS, WIRES
+from ..ir.trees import tree
 from ..resolve.paths import lists, records, text, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from .base import FORM, Pairs, Path, Reason, Use
@@ -37,8 +38,9 @@ class Rather(Modifier):
         self.key, self.record, path = use.operator.args
         self.inside: Path = tuple(path.split("."))
         usual = next(one for one in use.target.operators if one.name == Parts.name)
-        known, inside = use.resolver.wire, usual.args[1].split(".")
-        self.usual = (ir.Const(known.tags(usual.args[0]), Parts.name), ir.const(inside))
+        known = use.resolver.wire
+        self.usual_tags, self.usual_inside = known.tags(usual.args[0]), usual.args[1].split(".")
+        self.usual = (ir.Const(self.usual_tags, Parts.name), ir.const(self.usual_inside))
         self.other = (ir.Const(known.tags(self.record), self.name), ir.const(list(self.inside)))
 
     def elsewhere(self, leaf: Leaf) -> tuple[Path, str] | None:
@@ -63,11 +65,16 @@ class Rather(Modifier):
         scope = writing.scope
         scope.forms = True
         value = writing.taken(leaf)
-        usual = scope.fresh(leaf.key, WIRES)
-        other = scope.fresh(self.key, WIRES)
-        both = ir.runtime("parts_rather", value, FORM, ir.const(leaf.row.name),
-                          ir.const(self.key), *self.usual, *self.other)  # fmt: skip
-        scope.add(ir.Unpack((usual, other), both))
+        tags = [((key,), ir.const(tag)) for key, tag in self.usual_tags.items()]
+        pieces = ir.arr(tree([*tags, (tuple(self.usual_inside), value)]))
+        usual, other = scope.fresh(leaf.key, WIRES), scope.fresh(self.key, WIRES)
+        scope.add(ir.let(usual, ir.IfElse(ir.Filled(value), pieces, ir.arr())))
+        scope.add(ir.let(other, ir.const(None)))
+        entry = ir.get(FORM, leaf.row.name)
+        both = ir.runtime("parts_rather", value, entry, ir.const(self.key),
+                          *self.usual, *self.other)  # fmt: skip
+        spelled = ir.Unpack((usual, other), both)
+        scope.add(ir.if_((ir.Spelled(leaf.row.name, ""), [spelled])))
         always.append((leaf.target.path, ir.var(usual)))
         put = writing.put((*leaf.node, self.key), ir.var(other))
         after.append(ir.if_((ir.present(ir.var(other)), put)))

@@ -36,7 +36,10 @@ class Table(Codec, Definition):
         reading, writing = use.resolver.table_constants(table, self.exact)
         self.reading, self.writing = ir.var(reading), ir.var(writing)
         self.otherwise, self.values = table.otherwise, table.encoding
-        self.subtle = self.exact
+        # Texts and null equal nothing else; 1 equals true.
+        words = [word for held in table.encoding.values()
+                 for word in (held if self.several else [held])]  # fmt: skip
+        self.subtle = any(word is not None and type(word) is not str for word in words)
         self.spelled = bool(table.decode) or table.otherwise is not None
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:

@@ -17,7 +17,7 @@ from ..ir.fields import field_there, is_constant
 from ..load.transform import Lens
 from ..operators.choice import given_up
 from ..operators.uses import asked_for, carries
-from ..resolve.by_arm import Way, by_arm, earlier, ways
+from ..resolve.by_arm import Way, after_reading, by_arm, ways
 from ..resolve.signs import Sign
 from ..resolve.telling import Told, tell
 from .asking import asked
@@ -38,11 +38,14 @@ class Entry:
 
     def read(self) -> ir.Function:
         reads_calls = any(lens.reads_calls for lens in self.lenses)
-        *others, (_, last) = self._bodies()
-        body: list[Stmt] = [ir.if_((is_it, read)) for is_it, read in others]
+        bodies = self._bodies()
+        # What every body must have is asked for once, ahead of what tells them apart.
+        shared = [step for step in bodies[-1][1] if all(step in body for _, body, _ in bodies)]
+        found = [(is_it, [*_without(asked, shared), *read]) for is_it, asked, read in bodies]
+        body: list[Stmt] = [*shared, *(ir.if_(one) for one in found[:-1]), *found[-1][1]]
         params = ["w", *(["calls"] if reads_calls else [])]
         what = f"Read a {self.name} body."
-        return ir.Function(f"_decode_{self.name}", params, what, [], [*body, *last])
+        return ir.Function(f"_decode_{self.name}", params, what, [], body)
 
     def write(self) -> ir.Function:
         hides = any(lens.hides_ids for lens in self.lenses)
@@ -72,8 +75,8 @@ class Entry:
 
     # -- which wire type a body is
 
-    def _bodies(self) -> list[tuple[Expr, list[Stmt]]]:
-        """When a body is read by a lens, and how, in the order in which it is asked."""
+    def _bodies(self) -> list[tuple[Expr, list[Stmt], list[Stmt]]]:
+        """When a body is read by a lens, what it must have, and how, in the order of asking."""
         names = [lens.lens.wire for lens in self.lenses]
         found = []
         for told in tell(self.resolver.wire, names, names, openly=False):
@@ -83,7 +86,7 @@ class Entry:
             filled = [sign for sign in signs if not self._may_be_null(told.arm, sign)]
             there = [ir.present(ir.get(W, sign.path[0])) for sign in filled]
             is_it = ir.and_(asked(self.resolver.snaked, told), *there)
-            found.append((is_it, [*_demanded(told, lens), *self._read(lens)]))
+            found.append((is_it, _demanded(told, lens), self._read(lens)))
         return found
 
     def _may_be_null(self, name: str, sign: Sign) -> bool:
@@ -98,11 +101,20 @@ class Entry:
         read, before = read_by(lens, W), self._earlier(lens)
         if not before:
             return [ir.ret(read)]
-        others = [*dict.fromkeys(self._written_so(other) for other in before)]
+        others = self._written_otherwise(lens, before)
         name = ir.const(lens.lens.wire)
         note = ir.do(ir.runtime("mark", X, ir.var("FORMAT"), ir.const(BODY), name))
         noted = note if ALWAYS in others else ir.if_((ir.or_(*others), [note]))
         return [ir.let("x", read), noted, ir.ret(X)]
+
+    def _written_otherwise(self, lens: BoundLens, before: list[BoundLens]) -> list[Expr]:
+        """When a value that a lens has read would be written by one of those before it."""
+        if not by_arm(lens.lens):
+            return [*dict.fromkeys(map(self._written_so, before))]
+        left = [way for other in before for way in self._left(lens, other)]
+        sure = {way.arm for way in left if not way.asked + way.refused}
+        read = {case.arm for case in lens.lens.cases if not case.lost}
+        return [ALWAYS] if read <= sure else [*dict.fromkeys(map(self._goes, left))]
 
     # -- which wire type a value is written as
 
@@ -140,8 +152,7 @@ class Entry:
 
     def _written_so(self, lens: BoundLens) -> Expr:
         if by_arm(lens.lens):
-            others = [other.lens for other in self.lenses if other is not lens]
-            found = ways(lens.lens, others)
+            found = self._ways(lens)
             if not self._leaves_arms(lens) and not any(way.asked + way.refused for way in found):
                 return ALWAYS
             return ir.or_(*map(self._goes, found))
@@ -168,8 +179,7 @@ class Entry:
         """The lenses before one, by which a value that it has read may be written."""
         if by_arm(lens.lens):
             order = sorted(self.lenses, key=self._leaves_arms)
-            sharing = earlier(lens.lens, [other.lens for other in order[: order.index(lens)]])
-            return [other for other in order if other.lens in sharing]
+            return [other for other in order[: order.index(lens)] if self._left(lens, other)]
         before = self.lenses[: self.lenses.index(lens)]
         return [
             other
@@ -177,6 +187,18 @@ class Entry:
             if (needed := asked_for(self.resolver.format, other.lens))
             and all(carries(lens.lens, path) for path in needed)
         ]
+
+    def _left(self, lens: BoundLens, other: BoundLens) -> list[Way]:
+        """The ways by which a value that a lens has read may be written by another one."""
+        found = [after_reading(way, lens.lens) for way in self._ways(other)]
+        return [way for way in found if way is not None]
+
+    def _ways(self, lens: BoundLens) -> list[Way]:
+        return ways(lens.lens, [other.lens for other in self.lenses if other is not lens])
+
+
+def _without(steps: list[Stmt], others: list[Stmt]) -> list[Stmt]:
+    return [step for step in steps if step not in others]
 
 
 def _demanded(told: Told, lens: BoundLens) -> list[Stmt]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from .. import ir
@@ -10,6 +11,7 @@ from ..load.transform import Transform
 from ..resolve.encoded import Marks, marks
 from ..resolve.format import ResolvedFormat
 from ..resolve.intermediate import RESULT
+from .bound import BoundLens
 from .entries import Entry
 from .losses.lenses import loss_functions
 from .passes import PASSES, Pass, applied
@@ -26,6 +28,7 @@ from .write.lenses import LensWriter
 from .write.sequences import SequenceWriter
 from .write.unions import write_list, write_union
 
+TURNS = ("Request", "Response")
 CALLING = (ir.Call, ir.Named, ir.LoseIn, ir.LoseEach, ir.LoseAt)
 
 
@@ -62,7 +65,7 @@ def general(resolver: Resolver) -> ir.Module:
         entry = Entry(resolver, name, lenses)
         read, write = entry.read(), entry.write()
         if len(lenses) == 1:
-            read, write = _own(read, reading[lenses[0].reading]), writing[lenses[0].writing]
+            read, write = _own(read, lenses[0], reading), writing[lenses[0].writing]
         reading[read.name], writing[write.name] = read, write
         losing[f"_losses_of_{name}"] = entry.losses()
         entries[name] = {
@@ -104,9 +107,19 @@ def _accept(module: ir.Module, resolver: Resolver) -> None:
     module.profiles = tuple(sorted(resolver.format.format.profiles))
 
 
-def _own(entry: ir.Function, lens: ir.Function) -> ir.Function:
-    """What reads a body of one type: its lens, unless constants are to be there that none reads."""
-    return entry if len(entry.body) > 1 else lens
+def _own(entry: ir.Function, bound: BoundLens, reading: dict[str, ir.Function]) -> ir.Function:
+    """What reads a body of one type: its lens, after constants that are to be there.
+
+    Where a stream or another type is read by that lens too, they are for the body alone.
+    """
+    lens = reading[bound.reading]
+    *demanded, _ = entry.body
+    others = (function.body for function in reading.values() if function is not lens)
+    calls = (node for body in others for node in ir.nodes(body) if isinstance(node, ir.Call))
+    shared = bound.lens.inter in TURNS or any(call.function == lens.name for call in calls)
+    if demanded and shared:
+        return entry
+    return replace(lens, body=[*demanded, *lens.body])
 
 
 def _answers(transform: Transform, name: str) -> dict[str, Any]:

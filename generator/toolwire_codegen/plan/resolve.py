@@ -85,18 +85,18 @@ class Resolver:
         if lens.title in seen or not (self.tracks_calls if reading else self.hides):
             return False
         seen.add(lens.title)
-        if lens.inter == CALL:
-            return True
         for row in lens.all_rows:
             if reading and row.back is not None:
                 return True
             if any(d.call_ids for target in row.targets for d in definitions(target)):
                 return True
-        for other in self.transform.lenses:
-            called = other is not lens and self._calls(lens, other)
-            if called and self._contextual(other, reading, seen):
-                return True
-        return False
+        others = [other for other in self.transform.lenses if other is not lens]
+        if lens.inter == CALL:
+            # A call that is a message by itself has no results beside it that ask for it.
+            return any(self._calls(other, lens) for other in others)
+        return any(
+            self._calls(lens, other) and self._contextual(other, reading, seen) for other in others
+        )
 
     def converses(self, lens: Lens) -> bool:
         """Whether a lens is that of a whole conversation, whose results answer its calls."""

@@ -16,7 +16,9 @@ from ..resolve.paths import follow, records
 from .bound import BoundLens, whole_row
 from .resolve import Resolver
 
-X = ir.var("x")
+X, FORM = ir.var("x"), ir.var("form")
+BLOCKS = "blocks"
+"""The form's key for what stayed behind of blocks."""
 Keys = dict[str, Any]
 """The keys of an object, each with those of the object that it holds, or None."""
 
@@ -40,8 +42,8 @@ def rejoins(resolver: Resolver, lens: Lens) -> list[Stmt]:
     """What the writer of a reply begins with: blocks have what stayed behind of them."""
     if _message(resolver, lens) is None:
         return []
-    joined = ir.let("x", ir.runtime("rejoined", X, ir.FormatName()))
-    return [ir.if_((ir.has(X, "metadata"), [joined]))]
+    joined = ir.let("x", ir.runtime("rejoined", X, ir.FormatName(), ir.get(FORM, BLOCKS)))
+    return [ir.if_((ir.Spelled(BLOCKS, ""), [joined]))]
 
 
 def shows(resolver: Resolver, lens: Lens) -> list[Stmt]:

@@ -19,7 +19,7 @@ from .verify import verify_names
 
 # What the public functions of every adapter module use.
 WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "Place", "attempt", "lost_of", "made_plain",
-            "opened", "plain", "report"}  # fmt: skip
+            "plain", "report"}  # fmt: skip
 STREAMING = {"Assembly", "StreamReader", "assembly_of", "decoded", "finish", "take",
              "Framing", "Sender", "aencoded", "encoded", "explain"}  # fmt: skip
 ACCEPTING = {"Accepts", "Renamed", "accepted", "changed_or_lost", "renamed_in"}
@@ -93,7 +93,6 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     ]
     words = set(re.findall(r"\w+", text))
     constants = [assignment(name, value) for name, value in module.constants if name in words]
-    constants += _data(module, bool(nodes))
     types = _public(module) | python.types - python.reserved
     text = env.get_template("format.py.jinja").render(
         header=HEADER,
@@ -107,7 +106,8 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         imports=imports,
         types=", ".join(sorted(types, key=_import_order)),
         wire=f"{module.name} as {WIRE}" if WIRE in python.types else "",
-        constants=constants,
+        constants=[*constants, *_data(module, bool(nodes))],
+        names_calls=_names_calls(module),
         functions=functions,
         stream=_stream(module.stream, nodes.get("events", "")),
         pieces=pieces,
@@ -127,8 +127,21 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
 
 def _data(module: Module, marked: bool) -> list[str]:
     """What the runtime asks of the module: where its bodies have bytes, and what says nothing."""
-    known = (("BYTES", module.marks[0] if marked else {}), ("USUAL", module.usual))
-    return [assignment(name, value) for name, value in known if value]
+    known = {"BYTES": module.marks[0] if marked else {}, "USUAL": module.usual}
+    for name, entry in module.entries.items():
+        known[_repeats(name)] = _paths(entry)
+    return [assignment(name, value) for name, value in sorted(known.items()) if value]
+
+
+def _repeats(name: str) -> str:
+    """The name of what a result's message repeats of its call's."""
+    return f"REPEATED_{name.upper()}"
+
+
+def _paths(entry: dict[str, Any]) -> dict[str, list[str]]:
+    """Where an entry's messages repeat what their calls' have, and where those have it."""
+    paths: dict[str, list[str]] = entry["answers"]["paths"] if entry["answers"] else {}
+    return paths
 
 
 def _used(module: Module, text: str, pieces: bool) -> set[str]:
@@ -136,12 +149,22 @@ def _used(module: Module, text: str, pieces: bool) -> set[str]:
     stream = module.stream or {}
     used = WRAPPERS | (STREAMING if stream else set())
     used |= ANSWERING if any(entry["answers"] for entry in module.entries.values()) else set()
+    used |= {"opened"} if _names_calls(module) else set()
     if REQUEST in module.entries:
         used |= ACCEPTING | (NAMING if stream else set())
         used |= {"name_back"} if RESPONSE in module.entries else set()
     used |= {"MISFITS", "ours"} if pieces else set()
     used |= {"Lane"} if stream.get("lanes") or stream.get("kept") else set()
     return used | {name for name in ("EMPTY", "NOTHING", "NUMBERS", "Form") if name in text}
+
+
+def _makes_ids(name: str, entry: dict[str, Any]) -> bool:
+    """Whether reading an entry takes a maker of ids; what is asked of all wires is asked alike."""
+    return entry["answers"] is None and (entry["calls"] or name in (REQUEST, RESPONSE))
+
+
+def _names_calls(module: Module) -> bool:
+    return any(_makes_ids(name, entry) for name, entry in module.entries.items())
 
 
 def _public(module: Module) -> set[str]:
@@ -227,6 +250,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "entire": constant(stream["entire"]) if stream["entire"] else "",
         "listed": constant(stream["listed"]) if stream["listed"] else "",
         "either": constant(stream["either"]) if stream["either"] else "",
+        "refuses": stream["refuses"],
         "moved": constant(stream["moved"]) if stream["moved"] else "",
         "lists": tuples(stream["lists"]) if stream["lists"] else "",
         "ends": tuples(stream["ends"]),
@@ -260,7 +284,7 @@ def _entry(name: str, entry: dict[str, Any], node: str, asks: bool) -> dict[str,
     calls, hidden, answers = entry["calls"], entry["hidden"], entry["answers"]
     wires = entry["wires"]
     made = ", opened(make_id) if make_id else Calls()"
-    made, again = (", asked(call)", "asked(call)") if answers else (made, "opened(make_id)")
+    made, again = (", calls", "asked(call)") if answers else (made, "opened(make_id)")
     return {
         "name": name,
         "node": node,
@@ -268,14 +292,13 @@ def _entry(name: str, entry: dict[str, Any], node: str, asks: bool) -> dict[str,
         "read": entry["read"],
         "write": entry["write"],
         "losses": entry["losses"],
-        # What is asked of all wires has the same parameters everywhere.
-        "makes_ids": not answers and (calls or name in (REQUEST, RESPONSE)),
+        "makes_ids": _makes_ids(name, entry),
         "accepts": name == REQUEST,
         "answers_request": name == RESPONSE and asks,
         "answers": answers is not None,
         "known": "lambda: asked(call)" if answers is not None else "Calls",
         "asking": f"encode_{answers['call']}" if answers and answers["call"] else "None",
-        "repeats": constant(answers["paths"]) if answers else "",
+        "repeats": _repeats(name) if _paths(entry) else "{}",
         "read_call": f"{entry['read']}(w{made if calls else ''})",
         "read_context": f"({again},)" if calls else "()",
         "write_call": f"{entry['write']}(x{', set()' if hidden else ''})",

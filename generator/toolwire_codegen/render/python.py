@@ -103,8 +103,10 @@ class Python(Values):
         """What is refused, and what is reported in one line."""
         match node:
             case ir.Fail(expected, obj, key):
-                self.used.add("expected")
-                return f"raise expected({constant(expected)}, {self.expr(obj)}, {constant(key)})"
+                refused = "expected" if isinstance(expected, str) else "expected_word"
+                self.used.add(refused)
+                told = constant(expected) if isinstance(expected, str) else self.expr(expected)
+                return f"raise {refused}({told}, {self.expr(obj)}, {constant(key)})"
             case ir.Lose(suffix, code, reason):
                 self.used.add("lose")
                 return f"lose(losses, {pointer(suffix)}, {constant(code)}, {constant(reason)})"

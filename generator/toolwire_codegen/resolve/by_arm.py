@@ -39,10 +39,20 @@ def ways(lens: Lens, others: Sequence[Lens]) -> list[Way]:
     return found
 
 
-def earlier(lens: Lens, before: Sequence[Lens]) -> list[Lens]:
-    """The lenses before one by which a value that it has read may be written."""
-    read = {case.arm for case in lens.cases if not case.lost}
-    return [other for other in before if any(case.arm in read for case in other.cases)]
+def after_reading(way: Way, lens: Lens) -> Way | None:
+    """What is still to be asked of a value that a lens has read; None if it never goes that way."""
+    read = [case for case in lens.cases if case.arm == way.arm and not case.lost]
+    given = [path for path in (*way.asked, *way.refused) if all(_is_given(c, path) for c in read)]
+    may_have = [path for path in (*way.asked, *way.refused) if any(_carries(c, path) for c in read)]
+    if not read or not {*way.asked} <= {*may_have} or {*way.refused} & {*given}:
+        return None
+    asked = tuple(path for path in way.asked if path not in given)
+    return Way(way.arm, asked, tuple(path for path in way.refused if path in may_have))
+
+
+def _is_given(case: Case, path: Path) -> bool:
+    """Whether a value that was read so has a field in any case."""
+    return any(row.is_const and row.const is not None and path in row.fields for row in case.rows)
 
 
 def _carries(case: Case, path: Path) -> bool:

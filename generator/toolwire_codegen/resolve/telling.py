@@ -68,12 +68,23 @@ class _Telling:
         found: list[Told] = []
         left = sorted(self.arms, key=lambda arm: arm.name not in self.wanted)
         while any(arm.name in self.wanted for arm in left):
-            told = next((one for arm in left if (one := self._told(arm, left))), None)
+            told = next((one for arm in left if (one := self._next(arm, left))), None)
             if told is None:
                 told = self._untold(left)
             found.append(told)
             left = [arm for arm in left if arm.name != told.arm]
         return found
+
+    def _next(self, arm: Arm, left: Sequence[Arm]) -> Told | None:
+        """An arm, or what nobody wants and hides it: it need not wait for all that are wanted."""
+        if told := self._told(arm, left):
+            return told
+        for other in left:
+            rest = [one for one in left if one is not other]
+            hides = other.name not in self.wanted and self._told(arm, rest)
+            if hides and (told := self._told(other, left)):
+                return told
+        return None
 
     def _told(self, arm: Arm, left: Sequence[Arm]) -> Told | None:
         """What one arm is asked for, if that tells it from all that are left."""

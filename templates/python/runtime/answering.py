@@ -33,16 +33,19 @@ def _told(call: object) -> tuple[str, str]:
     return told["id"], told["name"]
 
 
-def take_call(result: Json, call: object, format_: str, payload: Json, paths: Paths) -> None:
-    """Say of a result that was just read that it answers this call.
+def take_call(result: Json, calls: Calls, format_: str, payload: Json, paths: Paths) -> None:
+    """Say of a result that was just read that it answers the call that was asked for.
 
     Its message may have another id: that of a connection. It goes out with it again.
     """
-    call_id, name = _told(call)
+    ((call_id, name),) = calls.items()
     result["name"] = result["name"] or name
     if result["toolCallId"] != call_id:
-        w = plain(payload)
-        raws = {path: held for path in paths if (held := _held(w, path.split("."))) is not None}
+        raws = {}
+        for path in paths:
+            raw = _held(payload, path.split("."))
+            if raw is not None:
+                raws[path] = raw
         if raws:
             mark(result, format_, "answers", {"for": call_id, "as": raws})
         result["toolCallId"] = call_id
@@ -83,7 +86,10 @@ def repeat(
 
 
 def _held(w: Json, path: list[str]) -> Json:
+    """What stands at a path, on the way through objects of an SDK too."""
     for key in path:
+        if type(w) is not dict:
+            w = plain(w)
         w = w.get(key) if type(w) is dict else None
     return w
 

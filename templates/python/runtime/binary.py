@@ -65,10 +65,12 @@ def _bytes(value: Json) -> Json:
 def _through(value: Json, marks: Marks, at: str, convert: Callable[[Json], Json]) -> Json:
     if type(value) is dict:
         changed: dict[str, Any] = {}
-        for key in marks[at].keys() & value.keys():
-            inner = _through(value[key], marks, marks[at][key], convert)
-            if inner is not value[key]:
-                changed[key] = inner
+        leading = marks[at]
+        for key, held in value.items():
+            if key in leading and held is not None:
+                inner = _through(held, marks, leading[key], convert)
+                if inner is not held:
+                    changed[key] = inner
         return {**value, **changed} if changed else value
     if type(value) is list:
         items = value

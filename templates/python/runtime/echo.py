@@ -9,8 +9,10 @@ from .jsontext import dumps, loads, same_text
 Json = Any
 
 
-def echoed(value: Json, records: Json, tags: dict[str, Any], key: str) -> Json:
-    """A value that the only record of a list repeats, and nothing besides; None for another."""
+def echoed(value: Json, records: Json, tags: dict[str, Any], key: str) -> str | None:
+    """How the only record of a list repeats a value, and nothing besides: in the spelling that is
+    ``usual`` for our encoder, or in an ``odd`` one; None if it says something else.
+    """
     if type(records) is not list or len(records) != 1:
         return None
     (record,) = records
@@ -19,17 +21,15 @@ def echoed(value: Json, records: Json, tags: dict[str, Any], key: str) -> Json:
     text = record.get(key)
     if type(text) is not str or any(record.get(tag) != tags[tag] for tag in tags):
         return None
-    return value if _says(text, value) else None
+    try:
+        usual = text == dumps(value)
+        if not usual and not same_text(loads(text), value):
+            return None
+    except (ValueError, RecursionError):
+        return None
+    return "usual" if usual and [*record] == [*tags, key] else "odd"
 
 
 def echo(value: Json, tags: dict[str, Any], key: str) -> list[Any]:
     """A value as the compact JSON text of a lone record."""
     return [{**tags, key: dumps(value)}]
-
-
-def _says(text: str, value: Json) -> bool:
-    """Is it a JSON text of the value?"""
-    try:
-        return text == dumps(value) or same_text(loads(text), value)
-    except (ValueError, RecursionError):
-        return False

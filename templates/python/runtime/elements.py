@@ -92,8 +92,7 @@ class Elements(Outlet):
         """The wire's element for a block where it stands."""
         if part.lane is None or part.lane.write_block is None:
             return self.written(part, block)
-        number = self.number_of(part)
-        return self._first(part.lane.write_block([block], self.hidden, number))
+        return self.written_by(part.lane.write_block, part, block)
 
     def number_of(self, part: Part) -> int:
         if part.position >= 0 or not self.framing.lanes:

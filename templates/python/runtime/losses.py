@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from .absence import EMPTY
+from .absence import EMPTY, REFUSAL
 from .errors import FAILURES, Loss, attempt
 from .jsontext import object_from
 from .misfit import escaped
@@ -237,13 +237,17 @@ def reordered(
 ) -> str | None:
     """Why a list does not come back as it is from the wire keys it is spread over.
 
-    A kind's blocks go to the key of its rank, others to the ``rest``; each of ``texts`` has one
-    text alone, and without a block in one of ``media`` the list is no list.
+    A kind's blocks go to the key of its rank, or refusals to one of theirs, others to the ``rest``;
+    each of ``texts`` has one text alone, and without a block in one of ``media`` the list is none.
     """
     last = words = 0  # words: all that joins in the rest
     counts: dict[int, int] = {}
     for block in blocks:
         kind = block.get("kind")
+        if REFUSAL in ranks and kind == "text" and block.get(REFUSAL):
+            kind = REFUSAL
+            if not block["text"]:
+                return "an empty text is as good as none"
         rank = ranks.get(kind, rest)
         if rank < last:
             return "the wire keeps these apart by kind, not in one order"
@@ -256,7 +260,7 @@ def reordered(
     if media and counts.keys().isdisjoint(media):
         return "without media it reads back as another kind of result"
     lone = blocks[0] if blocks and counts.get(rest) == 1 else None
-    if not texts and lone is not None and lone.get("kind") == "text" and not lone["text"]:
+    if rest not in texts and lone is not None and lone.get("kind") == "text" and not lone["text"]:
         bare = len(lone) == 2 or (len(lone) == 3 and lone.get("metadata") == {})
         return "an empty text is as good as none" if bare else None
     return None
@@ -271,6 +275,7 @@ def joined_losses(
         if block.get("kind") == "text":
             texts += 1
             strange(block, "", frozenset(fields), name, (path, f"/{index}"), losses)
+            lost(block, (path, f"/{index}"), losses, "this is but a text", REFUSAL)
         else:
             unsupported(block, format_, (path, f"/{index}"), losses)
     if texts > 1:

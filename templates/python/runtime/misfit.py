@@ -227,17 +227,21 @@ def no_json(value: Json, pointer: str) -> Iterator[Misfit]:
         yield Misfit(pointer, "type", NO_JSON)
 
 
-def without_own(value: Json) -> Iterator[tuple[str, Json]]:
-    """Each place that only its own wire understands, and the value without it; last, with none."""
+def without_own(value: Json) -> Iterator[tuple[str, Json, Json]]:
+    """Each place that only its own wire understands, what is there, and the value without it.
+
+    Last comes the value without any of them.
+    """
     rest, count = value, 0
-    for pointer, path in _own(value, ()):
-        yield pointer, _dropped(value, path)
+    for path, held in _own(value, ()):
+        pointer = "".join(f"/{escaped(step)}" for step in path)
+        yield pointer, held, _dropped(value, path)
         rest, count = _dropped(rest, path), count + 1
     if count > 1:
-        yield "", rest
+        yield "", value, rest
 
 
-def _own(value: Json, path: tuple[Json, ...]) -> Iterator[tuple[str, tuple[Json, ...]]]:
+def _own(value: Json, path: tuple[Json, ...]) -> Iterator[tuple[tuple[Json, ...], Json]]:
     # From the end of a list, so that what is dropped moves no place that is still to come.
     pairs = [*value.items()] if type(value) is dict else []
     if type(value) is list:
@@ -246,7 +250,7 @@ def _own(value: Json, path: tuple[Json, ...]) -> Iterator[tuple[str, tuple[Json,
         here = (*path, key)
         opaque = type(inner) is dict and inner.get("kind") == "opaque"
         if opaque or (key == "metadata" and type(value) is dict):
-            yield "".join(f"/{escaped(step)}" for step in here), here
+            yield here, inner
         else:
             yield from _own(inner, here)
 

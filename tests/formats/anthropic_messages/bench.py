@@ -46,30 +46,32 @@ def conversation(count: int) -> Json:
     }
 
 
-REPLY: Json = {
-    "id": "msg_1",
-    "type": "message",
-    "role": "assistant",
-    "model": "claude-sonnet-5",
-    "content": [
-        {"type": "thinking", "thinking": "Which day?", "signature": "c2ln"},
-        {"type": "text", "text": "Looking."},
-        {
-            "type": "tool_use",
-            "id": "toolu_1",
-            "name": "get_forecast",
-            "input": {"city": "Oslo"},
+USUAL: dict[str, Json] = {
+    "response": {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "model": "claude-sonnet-5",
+        "content": [
+            {"type": "thinking", "thinking": "Which day?", "signature": "c2ln"},
+            {"type": "text", "text": "Looking."},
+            {
+                "type": "tool_use",
+                "id": "toolu_1",
+                "name": "get_forecast",
+                "input": {"city": "Oslo"},
+            },
+            {"type": "tool_use", "id": "toolu_2", "name": "get_history", "input": {"city": "Oslo"}},
+        ],
+        "stop_reason": "tool_use",
+        "stop_sequence": None,
+        "usage": {
+            "input_tokens": 20,
+            "cache_creation_input_tokens": 0,
+            "cache_read_input_tokens": 100,
+            "output_tokens": 40,
+            "service_tier": "standard",
         },
-        {"type": "tool_use", "id": "toolu_2", "name": "get_history", "input": {"city": "Oslo"}},
-    ],
-    "stop_reason": "tool_use",
-    "stop_sequence": None,
-    "usage": {
-        "input_tokens": 20,
-        "cache_creation_input_tokens": 0,
-        "cache_read_input_tokens": 100,
-        "output_tokens": 40,
-        "service_tier": "standard",
     },
 }
 """A usual reply: text and two calls."""

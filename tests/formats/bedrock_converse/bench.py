@@ -47,25 +47,27 @@ def conversation(count: int) -> Json:
     }
 
 
-REPLY: Json = {
-    "metrics": {"latencyMs": 1200},
-    "output": {
-        "message": {
-            "role": "assistant",
-            "content": [
-                {"text": "Looking."},
-                _use("tooluse_1", "get_forecast", {"city": "Oslo"}),
-                _use("tooluse_2", "get_history", {"city": "Oslo"}),
-            ],
-        }
-    },
-    "stopReason": "tool_use",
-    "usage": {
-        "inputTokens": 20,
-        "cacheReadInputTokens": 100,
-        "cacheWriteInputTokens": 0,
-        "outputTokens": 40,
-        "totalTokens": 160,
+USUAL: dict[str, Json] = {
+    "response": {
+        "metrics": {"latencyMs": 1200},
+        "output": {
+            "message": {
+                "role": "assistant",
+                "content": [
+                    {"text": "Looking."},
+                    _use("tooluse_1", "get_forecast", {"city": "Oslo"}),
+                    _use("tooluse_2", "get_history", {"city": "Oslo"}),
+                ],
+            }
+        },
+        "stopReason": "tool_use",
+        "usage": {
+            "inputTokens": 20,
+            "cacheReadInputTokens": 100,
+            "cacheWriteInputTokens": 0,
+            "outputTokens": 40,
+            "totalTokens": 160,
+        },
     },
 }
 """A usual reply: text and two calls."""

@@ -49,22 +49,24 @@ def conversation(count: int) -> Json:
     }
 
 
-REPLY: Json = {
-    "id": "c1",
-    "message": {
-        "role": "assistant",
-        "tool_plan": "Two tools will tell.",
-        "tool_calls": [
-            _call("call_1", "get_forecast", '{"city":"Oslo"}'),
-            _call("call_2", "get_history", '{"city": "Oslo"}'),
-        ],
-        "content": [{"type": "text", "text": "Looking."}],
-    },
-    "finish_reason": "TOOL_CALL",
-    "usage": {
-        "billed_units": {"input_tokens": 60, "output_tokens": 40},
-        "tokens": {"input_tokens": 120, "output_tokens": 40},
-        "cached_tokens": 100,
+USUAL: dict[str, Json] = {
+    "response": {
+        "id": "c1",
+        "message": {
+            "role": "assistant",
+            "tool_plan": "Two tools will tell.",
+            "tool_calls": [
+                _call("call_1", "get_forecast", '{"city":"Oslo"}'),
+                _call("call_2", "get_history", '{"city": "Oslo"}'),
+            ],
+            "content": [{"type": "text", "text": "Looking."}],
+        },
+        "finish_reason": "TOOL_CALL",
+        "usage": {
+            "billed_units": {"input_tokens": 60, "output_tokens": 40},
+            "tokens": {"input_tokens": 120, "output_tokens": 40},
+            "cached_tokens": 100,
+        },
     },
 }
 """A usual reply: a plan, text and two calls."""

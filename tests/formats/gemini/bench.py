@@ -51,36 +51,38 @@ def upper(schema: Json) -> Json:
     return schema
 
 
-REPLY: Json = {
-    "candidates": [
-        {
-            "content": {
-                "role": "model",
-                "parts": [
-                    {"text": "Looking."},
-                    {
-                        "functionCall": {
-                            "id": "c1",
-                            "name": "get_forecast",
-                            "args": {"city": "Oslo"},
+USUAL: dict[str, Json] = {
+    "response": {
+        "candidates": [
+            {
+                "content": {
+                    "role": "model",
+                    "parts": [
+                        {"text": "Looking."},
+                        {
+                            "functionCall": {
+                                "id": "c1",
+                                "name": "get_forecast",
+                                "args": {"city": "Oslo"},
+                            },
+                            "thoughtSignature": "c2ln",
                         },
-                        "thoughtSignature": "c2ln",
-                    },
-                    {"functionCall": {"name": "get_history", "args": {"city": "Oslo"}}},
-                ],
-            },
-            "finishReason": "STOP",
-            "index": 0,
-        }
-    ],
-    "usageMetadata": {
-        "promptTokenCount": 120,
-        "cachedContentTokenCount": 100,
-        "candidatesTokenCount": 32,
-        "thoughtsTokenCount": 8,
-        "totalTokenCount": 160,
+                        {"functionCall": {"name": "get_history", "args": {"city": "Oslo"}}},
+                    ],
+                },
+                "finishReason": "STOP",
+                "index": 0,
+            }
+        ],
+        "usageMetadata": {
+            "promptTokenCount": 120,
+            "cachedContentTokenCount": 100,
+            "candidatesTokenCount": 32,
+            "thoughtsTokenCount": 8,
+            "totalTokenCount": 160,
+        },
+        "modelVersion": "gemini-3-pro",
+        "responseId": "r1",
     },
-    "modelVersion": "gemini-3-pro",
-    "responseId": "r1",
 }
 """A usual reply: text and two calls."""

@@ -58,41 +58,43 @@ def conversation(count: int) -> Json:
     }
 
 
-REPLY: Json = {
-    "id": "9c1e",
-    "object": "chat.completion",
-    "created": 1790000000,
-    "model": "mistral-large-latest",
-    "choices": [
-        {
-            "index": 0,
-            "message": {
-                "role": "assistant",
-                "content": "Looking.",
-                "tool_calls": [
-                    {
-                        "id": "aB3dE6gH9",
-                        "type": "function",
-                        "function": {"name": "get_forecast", "arguments": '{"city":"Oslo"}'},
-                        "index": 0,
-                    },
-                    {
-                        "id": "zY8xW5vU2",
-                        "type": "function",
-                        "function": {"name": "get_history", "arguments": '{"city": "Oslo"}'},
-                        "index": 1,
-                    },
-                ],
-            },
-            "finish_reason": "tool_calls",
-        }
-    ],
-    "usage": {
-        "prompt_tokens": 120,
-        "completion_tokens": 40,
-        "total_tokens": 160,
-        "prompt_tokens_details": {"cached_tokens": 100},
-        "service_tier": "standard",
+USUAL: dict[str, Json] = {
+    "response": {
+        "id": "9c1e",
+        "object": "chat.completion",
+        "created": 1790000000,
+        "model": "mistral-large-latest",
+        "choices": [
+            {
+                "index": 0,
+                "message": {
+                    "role": "assistant",
+                    "content": "Looking.",
+                    "tool_calls": [
+                        {
+                            "id": "aB3dE6gH9",
+                            "type": "function",
+                            "function": {"name": "get_forecast", "arguments": '{"city":"Oslo"}'},
+                            "index": 0,
+                        },
+                        {
+                            "id": "zY8xW5vU2",
+                            "type": "function",
+                            "function": {"name": "get_history", "arguments": '{"city": "Oslo"}'},
+                            "index": 1,
+                        },
+                    ],
+                },
+                "finish_reason": "tool_calls",
+            }
+        ],
+        "usage": {
+            "prompt_tokens": 120,
+            "completion_tokens": 40,
+            "total_tokens": 160,
+            "prompt_tokens_details": {"cached_tokens": 100},
+            "service_tier": "standard",
+        },
     },
 }
 """A usual reply: text and two calls."""

@@ -43,25 +43,27 @@ def conversation(count: int) -> Json:
     }
 
 
-REPLY: Json = {
-    "model": "qwen3",
-    "created_at": "2026-01-02T03:04:05.678901Z",
-    "message": {
-        "role": "assistant",
-        "content": "Looking.",
-        "thinking": "Two tools will tell.",
-        "tool_calls": [
-            _call("call_1", "get_forecast", {"city": "Oslo"}, 0),
-            _call("call_2", "get_history", {"city": "Oslo"}, 1),
-        ],
+USUAL: dict[str, Json] = {
+    "response": {
+        "model": "qwen3",
+        "created_at": "2026-01-02T03:04:05.678901Z",
+        "message": {
+            "role": "assistant",
+            "content": "Looking.",
+            "thinking": "Two tools will tell.",
+            "tool_calls": [
+                _call("call_1", "get_forecast", {"city": "Oslo"}, 0),
+                _call("call_2", "get_history", {"city": "Oslo"}, 1),
+            ],
+        },
+        "done": True,
+        "done_reason": "stop",
+        "total_duration": 9000,
+        "load_duration": 100,
+        "prompt_eval_count": 120,
+        "prompt_eval_duration": 3000,
+        "eval_count": 40,
+        "eval_duration": 4000,
     },
-    "done": True,
-    "done_reason": "stop",
-    "total_duration": 9000,
-    "load_duration": 100,
-    "prompt_eval_count": 120,
-    "prompt_eval_duration": 3000,
-    "eval_count": 40,
-    "eval_duration": 4000,
 }
 """A usual reply: thoughts, text and two calls."""

@@ -58,42 +58,44 @@ def conversation(count: int) -> Json:
     }
 
 
-REPLY: Json = {
-    "id": "chatcmpl-1",
-    "object": "chat.completion",
-    "created": 1790000000,
-    "model": "gpt-5",
-    "choices": [
-        {
-            "index": 0,
-            "message": {
-                "role": "assistant",
-                "content": "Looking.",
-                "refusal": None,
-                "tool_calls": [
-                    {
-                        "id": "call_1",
-                        "type": "function",
-                        "function": {"name": "get_forecast", "arguments": '{"city":"Oslo"}'},
-                    },
-                    {
-                        "id": "call_2",
-                        "type": "function",
-                        "function": {"name": "get_history", "arguments": '{"city": "Oslo"}'},
-                    },
-                ],
-            },
-            "logprobs": None,
-            "finish_reason": "tool_calls",
-        }
-    ],
-    "usage": {
-        "prompt_tokens": 120,
-        "completion_tokens": 40,
-        "total_tokens": 160,
-        "prompt_tokens_details": {"cached_tokens": 100, "audio_tokens": 0},
-        "completion_tokens_details": {"reasoning_tokens": 8},
+USUAL: dict[str, Json] = {
+    "response": {
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "created": 1790000000,
+        "model": "gpt-5",
+        "choices": [
+            {
+                "index": 0,
+                "message": {
+                    "role": "assistant",
+                    "content": "Looking.",
+                    "refusal": None,
+                    "tool_calls": [
+                        {
+                            "id": "call_1",
+                            "type": "function",
+                            "function": {"name": "get_forecast", "arguments": '{"city":"Oslo"}'},
+                        },
+                        {
+                            "id": "call_2",
+                            "type": "function",
+                            "function": {"name": "get_history", "arguments": '{"city": "Oslo"}'},
+                        },
+                    ],
+                },
+                "logprobs": None,
+                "finish_reason": "tool_calls",
+            }
+        ],
+        "usage": {
+            "prompt_tokens": 120,
+            "completion_tokens": 40,
+            "total_tokens": 160,
+            "prompt_tokens_details": {"cached_tokens": 100, "audio_tokens": 0},
+            "completion_tokens_details": {"reasoning_tokens": 8},
+        },
+        "system_fingerprint": "fp_1",
     },
-    "system_fingerprint": "fp_1",
 }
 """A usual reply: text and two calls."""

@@ -129,6 +129,8 @@ def _message(item: Json) -> Json:
 
 def _turn(left: Leftover) -> Json:
     parts = _texts(left.take("content") or [])
+    if type(left.peek("refusal")) is str and left.peek("refusal"):
+        parts.append(part("text", text=left.take("refusal"), refusal=True))
     parts += [_call(item) for item in left.take("tool_calls") or []]
     return message("assistant", parts, left.rest)
 

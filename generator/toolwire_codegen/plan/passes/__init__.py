@@ -13,6 +13,7 @@ from dataclasses import replace
 from ... import ir
 from ..resolve import Resolver
 from .alike import alike
+from .asked_once import asked_once
 from .bytes_in_place import bytes_in_place
 from .decided import decided
 from .direct_returns import direct_returns
@@ -26,6 +27,7 @@ from .rows_once import rows_once
 from .single_names import single_names
 from .stream_pieces import stream_pieces
 from .typed import typed
+from .words_named import words_named
 
 Pass = Callable[[ir.Module, Resolver], ir.Module]
 PASSES: dict[str, Pass] = {
@@ -37,11 +39,13 @@ PASSES: dict[str, Pass] = {
     "plain returns": plain_returns,
     "plain cases": plain_cases,
     "stream pieces": stream_pieces,
+    "asked once": asked_once,
     "decided": decided,
     "direct returns": direct_returns,
     "single names": single_names,
     "bytes in place": bytes_in_place,
     "alike": alike,
+    "words named": words_named,
     "typed": typed,
     "rows once": rows_once,
 }

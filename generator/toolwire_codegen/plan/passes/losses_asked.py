@@ -87,12 +87,10 @@ def _asked(step: Stmt) -> Block:
             return [ir.if_((ir.not_(ir.Covers(fields, value)), [step]))]
         case ir.LoseFields("lost", value, _, _, fields):
             return [ir.if_((ir.or_(*(ir.has(value, field) for field in fields)), [step]))]
-        case ir.LoseFields("filled", value, suffix, reason, (field,)):
-            told = ir.Lose(f"{suffix}/{field}", "filled", reason)
-            return [ir.if_((ir.missing(ir.opt(value, field)), [told]))]
-        case ir.LoseFields("filled", value, _, _, fields):
+        case ir.LoseFields("filled", value, suffix, reason, fields):
+            told = [ir.Lose(f"{suffix}/{field}", "filled", reason) for field in fields]
             gone = [ir.missing(ir.opt(value, field)) for field in fields]
-            return [ir.if_((ir.or_(*gone), [step]))]
+            return [ir.if_((one, [lost])) for one, lost in zip(gone, told, strict=True)]
         case ir.If(branches, otherwise):
             inner = [(condition, _each(body)) for condition, body in branches]
             return [ir.if_(*inner, otherwise=_each(otherwise))]

@@ -101,13 +101,12 @@ class PlainItems:
         for step in self.functions[name].body:
             match step:
                 case (
-                    ir.If([(ir.SizeNot(value, total, ""), _)], [])
-                    | ir.If([(ir.And((ir.SizeNot(value, total, ""), *_)), _)], [])
+                    ir.If([(ir.SizeNot(value, _, ""), _)], [])
+                    | ir.If([(ir.And((ir.SizeNot(value, _, ""), *_)), _)], [])
                 ) if value == X:
-                    if total != size:
-                        return None
-                case ir.If([(ir.Not(ir.Filled(value)), _)], []) if _simple(value):
-                    asked += [ir.Filled(_of_item(value))] if sure else []
+                    pass  # it has no more than it must have
+                case ir.If([(ir.Not(ir.Filled(value)), _)], []) if _simple(value) and not sure:
+                    pass  # what is written plainly is filled
                 case ir.If([(ir.Is(value) as condition, _)], []) if _simple(value):
                     asked.append(ir.not_(_of_item(condition)))
                 case ir.If([(ir.Not(ir.Covers(_, value)), _)], []) if value == X:

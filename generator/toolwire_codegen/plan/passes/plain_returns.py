@@ -152,7 +152,7 @@ class _PlainReturn:
         known = {key for key in self.required if self.resolver.inter.const(self.inter, key)}
         if {*self.values, *known} != set(self.required):
             return None
-        if self.lens.inter == CALL and self.resolver.tracks_calls:
+        if self.lens.inter == CALL and self.bound.reads_calls:
             body.append(ir.put(ir.var("calls"), self.values["id"], self.values["name"]))
         value = self._value(spelling)
         if not spare:

@@ -68,8 +68,9 @@ class Leftovers:
             key = given.path[-1]
             value = ir.get(node.var, key)
             if given.sum:
-                fields = [ir.Lookup(ir.var("x"), ir.const(f), ir.const(0)) for f in given.sum]
-                same = ir.and_(ir.is_(value, "integer"), ir.eq(value, ir.Plus(tuple(fields))))
+                counts = [*map(self._count, filter(self.reading.reads, given.sum))]
+                total = ir.Plus(tuple(counts)) if counts else ir.const(0)
+                same = ir.and_(ir.is_(value, "integer"), ir.eq(value, total))
             elif given.numbered:
                 same = ir.eq(value, numbered(given))
             else:
@@ -85,6 +86,12 @@ class Leftovers:
                 scope.add(ir.if_((there, [check])))
             else:
                 scope.add(check)
+
+    def _count(self, field: str) -> Expr:
+        """A number that has been read; where there may be none, that is 0."""
+        x = ir.var("x")
+        always = field in self.resolver.inter.required(self.lens.inter)
+        return ir.get(x, field) if always else ir.Lookup(x, ir.const(field), ir.const(0))
 
     def _sealed(self, rest: Expr, form: Expr) -> Expr:
         name = landing(self.resolver, self.bound)

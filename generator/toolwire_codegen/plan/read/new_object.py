@@ -46,7 +46,7 @@ class NewObject:
             name, expr = self.reading.invalid
             self.reading.invalid = None
             scope.add(ir.if_((ir.present(expr), [ir.put(ir.var("x"), name, expr)])))
-        if self.lens.inter == CALL and self.resolver.tracks_calls:
+        if self.lens.inter == CALL and self.reading.bound.reads_calls:
             opened = ir.put(ir.var("calls"), self.reading.locals["id"], self.reading.locals["name"])
             scope.add(opened)
             if self.resolver.tells_kinds(self.lens):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Steps, snake
+from ...load.transform import Given
 from ...operators.leaf import Leaf
 from ...resolve.paths import companions, must_be_there
 from ..bound import BoundLens
@@ -68,7 +69,15 @@ class WireObjects:
         many = len(targets) > MANY_OPTIONAL
         transform = self.resolver.transform
         many = many or lens.inter in (transform.request[0], transform.response[0])
+        many = many or any(map(self._stands_in, lens.givens))
         return bool(lens.cases) or odd or late or sequences or loose or many
+
+    def _stands_in(self, given: Given) -> bool:
+        """Whether a constant is written for what a sender knows: traffic has something else."""
+        wire, owner = self.resolver.wire, self.lens.wire
+        shapes = self.resolver.format.wire_shapes(owner, given.path)
+        free = all(shape.kind in SCALARS and not shape.consts for shape in shapes)
+        return free and must_be_there(wire, owner, given.path)
 
     def open_root(self) -> None:
         """What comes before all rows."""

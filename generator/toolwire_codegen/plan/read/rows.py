@@ -32,7 +32,7 @@ def unlike(leaf: Leaf, value: Expr) -> Expr:
     """Is a value that was read anything else than its row's default?"""
     if leaf.default == [] and leaf.codec.many:
         return ir.Filled(value)
-    return ir.Ne(value, ir.const(leaf.default))
+    return leaf.unlike(value)
 
 
 class RowReader:

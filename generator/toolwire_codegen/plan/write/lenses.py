@@ -46,9 +46,8 @@ class LensWriter:
             args = (ir.FormatName(), ir.const(self.resolver.finds_by_name))
             prelude.append(ir.let("x", ir.runtime("paired", X, *args)))
         prelude += land(self.resolver, self.bound)
-        prelude += rejoins(self.resolver, lens)
-        prelude += shows(self.resolver, lens)
         prelude += rewords(self.resolver, lens)
+        body = [*rejoins(self.resolver, lens), *shows(self.resolver, lens), *body]
         if self.bound.keeps or self.writing.scope.forms:
             prelude.append(ir.Own(self._uses_form(body)))
         if lens.own:
@@ -99,8 +98,9 @@ class LensWriter:
         return []
 
     def _record(self) -> list[Stmt]:
-        fixed, sometimes = self.made.fixed(), self.made.sometimes()
+        sometimes = self.made.sometimes()
         always, after = self.rows.all(self.lens.rows, self.lens.inter)
+        fixed = self.made.fixed()
         self.refused.refuse(self.refused.unnamed(self.lens.inter))
         # Values first, then the object, then what depends on it.
         made, attached = self.made.made([*fixed, *always])

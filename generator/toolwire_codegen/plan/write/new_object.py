@@ -7,7 +7,7 @@ from typing import Any
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.fields import count_of, field_there
+from ...ir.fields import field_there
 from ...load.transform import Case, Given
 from ...operators.base import Pairs
 from ..bound import numbered
@@ -38,7 +38,7 @@ class NewObject:
             if given.when:
                 continue
             if given.sum:
-                pairs.append((given.path, ir.Plus(tuple(count_of(name) for name in given.sum))))
+                pairs.append((given.path, ir.Plus(tuple(map(self.writing.count, given.sum)))))
             elif given.numbered:
                 pairs.append((given.path, numbered(given)))
             elif given.built:

@@ -18,6 +18,9 @@ from .state import Writing
 
 def stood(block: Expr, leaf: Leaf) -> Expr:
     """Whether a block says that it stood in the key of a part."""
+    if leaf.codec.marks:
+        mark = leaf.codec.marks
+        return ir.and_(ir.has(block, mark), ir.runtime("marked", block, ir.const(mark)))
     return ir.runtime("stood", block, ir.FormatName(), ir.const(leaf.key))
 
 
@@ -31,7 +34,10 @@ class PartWriter:
         scope = self.writing.scope
         leaves = [(arm, self.resolver.part(self.lens, row, arm, t, inter)) for arm, t in row.parts]
         lists = {arm: scope.let(leaf.key, ir.arr()) for arm, leaf in leaves}
-        branches: list[tuple[Expr, list[Stmt]]] = []
+        asides: list[tuple[Expr, list[Stmt]]] = []
+        texts: list[tuple[Expr, list[Stmt]]] = []
+        kinds: list[tuple[Expr, list[Stmt]]] = []
+        places: list[tuple[Expr, list[Stmt]]] = []
         rest: list[Stmt] = []
         block, kind = ir.var("block"), ir.var(scope.fresh("kind"))
         for arm, leaf in leaves:
@@ -41,11 +47,8 @@ class PartWriter:
                 inner.add(ir.append(lists[arm], block))
             elif field:
                 add = ir.Append(lists[arm], ir.get(block, field))
-                if arm == "*":
-                    inner.add(ir.if_((ir.eq(kind, "text"), [add])))
-                else:
-                    demanded = field in self.resolver.inter.required(arm)
-                    inner.add(add if demanded else self._if_there(block, field, add))
+                demanded = arm == "*" or field in self.resolver.inter.required(arm)
+                inner.add(add if demanded else self._if_there(block, field, add))
             else:
                 codec = leaf.codec.items
                 assert isinstance(codec, Many)
@@ -53,22 +56,27 @@ class PartWriter:
                 part = inner.let("part", value)
                 inner.add(ir.if_((ir.present(part), [ir.append(lists[arm], part)])))
             body = inner.body
+            if arm == "*" and field:
+                texts.append((ir.eq(kind, "text"), body))
+                continue
             if arm == "*":
                 rest = body
                 continue
             tag = self.resolver.inter.const(arm, "kind")[0]
-            if leaf.codec.aside is not None:
-                branches.insert(0, (ir.and_(ir.eq(kind, tag), stood(block, leaf)), body))
+            if leaf.codec.sets_aside:
+                asides.append((ir.and_(ir.eq(kind, tag), stood(block, leaf)), body))
                 continue
             if leaf.codec.field_alone:
-                branches.append((ir.eq(kind, tag), body))
+                kinds.append((ir.eq(kind, tag), body))
                 continue
-            branches.append((ir.eq(kind, tag), self._held_part(leaf, arm, lists[arm], body)))
-            branches.append((ir.eq(ir.opt(block, "at"), leaf.key), body))
+            kinds.append((ir.eq(kind, tag), self._held_part(leaf, arm, lists[arm], body)))
+            places.append((ir.eq(ir.opt(block, "at"), leaf.key), body))
         blocks = held(row.fields[0])
         if self.resolver.strings(inter, row.fields[0]):
             text = ir.obj([("kind", ir.const("text")), ("text", blocks)])
             blocks = ir.IfElse(ir.is_(blocks, "string"), ir.arr(text), blocks)
+        # Most blocks are texts, and only what has no kind of its own says where it stood.
+        branches = [*asides, *texts, *kinds, *places]
         step = [ir.assign(kind, ir.opt(block, "kind")), ir.if_(*branches, otherwise=rest)]
         scope.add(ir.for_("block", blocks, step))
         for arm, leaf in leaves:

@@ -91,7 +91,10 @@ class RowWriter:
             scope.add(ir.if_(filled, *([refused] if refused is not None else [])))
         for modifier in leaf.modifiers:
             value = modifier.written(self.writing, leaf, value)
-        return self._written(scope, leaf, value)
+        written = self._written(scope, leaf, value)
+        for modifier in leaf.modifiers:
+            written = modifier.rewritten(self.writing, leaf, written)
+        return written
 
     def _written(self, scope: Scope, leaf: Leaf, value: Expr) -> Expr:
         """The wire value; in its old spelling if the form has one that still says the same."""
@@ -159,7 +162,7 @@ class RowWriter:
             opened = outer[1] if outer is not None else []
             body = [*opened, *refuse_misfit(value, leaf.inter, path), *body]
         if leaf.has_default and not leaf.wire_required:
-            differs: Expr = ir.Ne(value, ir.const(leaf.default))
+            differs = leaf.unlike(value)
             shapes = self.resolver.format.inter_shapes(self.lens.inter, path)
             if any(shape.kind == "record" for shape in shapes):
                 differs = ir.runtime("unlike", value, ir.const(leaf.default))

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.fields import checked, held
+from ...ir.fields import checked, count_of, held
 from ...ir.scope import Scope, Steps
 from ...load.schema import Shape
 from ...load.transform import Row
@@ -31,6 +31,8 @@ class Writing:
         #: those that are there also where nothing is put into them
         self.forced: list[Path] = []
         self.last: list[Stmt] = []
+        #: numbers that have been looked up, by their fields
+        self.counts: dict[str, Expr] = {}
 
     @property
     def scope(self) -> Scope:
@@ -39,11 +41,12 @@ class Writing:
     @contextmanager
     def way(self) -> Iterator[Scope]:
         """For as long as this holds, one of several ways is planned; the others do not see it."""
-        names, last, forced = self.names, self.last, self.forced
+        names, last, forced, counts = self.names, self.last, self.forced, self.counts
         self.names, self.last, self.forced = dict(names), [*last], []
+        self.counts = dict(counts)
         with self.steps.within(self.scope.branch()) as scope:
             yield scope
-        self.names, self.last, self.forced = names, last, forced
+        self.names, self.last, self.forced, self.counts = names, last, forced, counts
 
     @property
     def hides_ids(self) -> bool:
@@ -74,6 +77,12 @@ class Writing:
         if leaf.codec.looks:
             return held(leaf.field)
         return checked(self.scope, leaf.field[-1], leaf.inter, leaf.field)
+
+    def count(self, field: str) -> Expr:
+        """A number that may be absent, and is 0 then; it is looked up once."""
+        if field not in self.counts:
+            self.counts[field] = self.scope.let(f"{field}Or_0", count_of(field))
+        return self.counts[field]
 
     def shapes_in(self, row: Row, path: Path) -> tuple[Shape, ...]:
         """What a field may be, in the arm or the object that a row is of."""

@@ -39,6 +39,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -136,7 +137,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -146,6 +147,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 LANDING_ASSISTANT_MESSAGE = {"mark": ["text"]}
 NAMED_AT_CAR_TYPE = frozenset({"at", "car", "type"})
 NAMED_AT_LOAD_TYPE = frozenset({"at", "load", "type"})
@@ -463,6 +465,7 @@ def _decode_text_block_from(w: Json) -> Json:
     """Read `WordCar` or `TextPiece` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -1100,12 +1103,15 @@ def _encode_text_block_to(x: Json, type_: str) -> Json:
     """Write `TextBlock` as `WordCar` or `TextPiece`.
 
     * text: text
+    * refusal: lost: a text is a text
     * `type_`: word, text
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: Json = {"type": type_, "text": text}
     if own is not None:
         lay(w, own)
@@ -1274,7 +1280,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.AnswerCar = {"type": "answer", "failed": True, "answers": tool_call_id}
-        if value != "":
+        if value:
             wire_value: Json = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
@@ -1284,7 +1290,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"type": "answer", "answers": tool_call_id}
-        if value != "":
+        if value:
             wire_value = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
@@ -1388,8 +1394,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "fault"}
@@ -1436,8 +1442,8 @@ def _encode_response_to_reply(x: Json) -> wire.Reply:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -1513,12 +1519,13 @@ def _encode_usage(x: Json) -> wire.Count:
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    written: Json = output_tokens + (x.get("reasoningTokens") or 0)
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    written: Json = output_tokens + reasoning_tokens_or_0
     if (
         form is not None
         and "outputTokens" in form
         and "whole" in form["outputTokens"]
-        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+        and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
         written = output_tokens
     w: wire.Count = {"read": input_tokens, "written": written}
@@ -1626,6 +1633,7 @@ def _losses_of_text_block_to_text_piece(
     """What `TextPiece` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1661,6 +1669,7 @@ def _losses_of_text_block_to_word_car(
     """What `WordCar` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -39,6 +39,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -117,7 +118,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -126,6 +127,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 GIVEN_RESPONSE_TO_DELIVERY = frozenset({"stamp.by"})
 NAMED_AT_BOX_TYPE = frozenset({"at", "box", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
@@ -459,6 +461,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextBox` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -1079,6 +1082,8 @@ def _encode_text_block(x: Json) -> wire.TextBox:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextBox = {"text": text}
     if own is not None:
         lay(w, own)
@@ -1260,28 +1265,25 @@ def _encode_response(x: Json) -> Json:
         return _encode_response_to_brief_fault(x)
     if body == "Delivery":
         return _encode_response_to_delivery(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_broken(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "code" in x["error"]
-            and x["error"]["code"] is not None
-        )
-        and not ("id" in x and x["id"] is not None)
-        and not ("model" in x and x["model"] is not None)
-        and not ("usage" in x and x["usage"] is not None)
-    ):
-        return _encode_response_to_brief_fault(x)
+    if "error" in x and x["error"] is not None:
+        if (
+            not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_broken(x)
+        if (
+            not (
+                "error" in x
+                and x["error"] is not None
+                and "code" in x["error"]
+                and x["error"]["code"] is not None
+            )
+            and not ("id" in x and x["id"] is not None)
+            and not ("model" in x and x["model"] is not None)
+            and not ("usage" in x and x["usage"] is not None)
+        ):
+            return _encode_response_to_brief_fault(x)
     return _encode_response_to_delivery(x)
 
 
@@ -1298,8 +1300,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -1346,8 +1348,8 @@ def _encode_response_to_plain_fault(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -1385,8 +1387,8 @@ def _encode_response_to_brief_fault(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -1410,8 +1412,8 @@ def _encode_response_to_delivery(x: Json) -> wire.Delivery:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -1477,8 +1479,8 @@ def _encode_response_to_broken(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "broken"}
@@ -1568,6 +1570,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextBox` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

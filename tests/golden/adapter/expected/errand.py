@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import Form, Json, absent
 from ._runtime.answering import asked, repeat, take_call
-from ._runtime.calls import Calls, answered, missing_id, opened, restore_id
+from ._runtime.calls import Calls, answered, missing_id, restore_id
 from ._runtime.echo import echo, echoed
 from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
 from ._runtime.losses import (
@@ -26,12 +26,10 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
-from ._runtime.overlay import body_of, lay, lone_text, mark, noted, same, sealed
+from ._runtime.overlay import body_of, lay, lone_text, mark, noted, sealed
 from ._runtime.values import digits_or_text, undigits_or_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from .types import TextBlock, ToolCall, ToolResult
     from .types import errand as wire
 
@@ -41,25 +39,25 @@ FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "v
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "toolCallId", "value",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 GIVEN_TOOL_RESULT_TO_REFUSAL = frozenset({"refused.code"})
 NO_PIECE = {"image": "errands bring lines alone", "file": "errands bring lines alone"}
+REPEATED_RESULT = {"no": ["no"], "via.desk": ["run", "desk"]}
 
 
-def decode_call(payload: object, *, make_id: Callable[[], str] | None = None) -> ToolCall:
+def decode_call(payload: object) -> ToolCall:
     """Read a call body, a dict or an SDK object, as a `ToolCall`.
 
-    It shares what it holds with `payload`, which is not changed. `make_id` names tool calls that
-    came without an id. Raises ToolwireError.
+    It shares what it holds with `payload`, which is not changed. Raises ToolwireError.
     """
     call: ToolCall
     w = payload if type(payload) is dict else plain(payload)
     try:
-        call = _decode_tool_call(w, opened(make_id) if make_id else Calls())
+        call = _decode_tool_call(w)
     except FAILURES:
-        call = attempt(_decode_tool_call, payload, (opened(make_id),), FORMAT, ("Sent",))
+        call = attempt(_decode_tool_call, payload, (), FORMAT, ("Sent",))
     return call
 
 
@@ -94,9 +92,10 @@ def decode_result(payload: object, *, call: object = None) -> ToolResult:
     answers, says which id and name it has. Raises ToolwireError.
     """
     result: ToolResult
+    calls = asked(call)
     w = payload if type(payload) is dict else plain(payload)
     try:
-        result = _decode_result(w, asked(call))
+        result = _decode_result(w, calls)
     except FAILURES:
         result = attempt(
             _decode_result,
@@ -109,7 +108,7 @@ def decode_result(payload: object, *, call: object = None) -> ToolResult:
             ),
         )
     if call is not None:
-        take_call(result, call, FORMAT, payload, {"no": ["no"], "via.desk": ["run", "desk"]})
+        take_call(result, calls, FORMAT, payload, REPEATED_RESULT)
     return result
 
 
@@ -129,7 +128,7 @@ def encode_result(result: object, *, call: object = None, on_loss: str = "warn")
         body = attempt(_encode_result, x, (), "intermediate", ("ToolResult",))
     if on_loss != "ignore":
         report(lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
-    repeat(body, x, call, FORMAT, encode_call, {"no": ["no"], "via.desk": ["run", "desk"]})
+    repeat(body, x, call, FORMAT, encode_call, REPEATED_RESULT)
     return body
 
 
@@ -142,7 +141,7 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
     return lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",))
 
 
-def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
+def _decode_tool_call(w: Json) -> ToolCall:
     """Read `Sent` as `ToolCall`.
 
     * id: no | digits
@@ -164,22 +163,21 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     name = run["tool"]
     if type(name) is not str:
         raise expected("a string", run, "tool")
-    with_: Json = run.get("with")
+    with_ = run.get("with")
     arguments: Json = {}
     if type(with_) is dict:
-        if with_ != {}:
+        if with_:
             arguments = with_
             taken_run += 1
     elif with_ is not None:
         raise expected("an object", run, "with")
     x: ToolCall = {"id": our_id, "name": name, "arguments": arguments}
-    calls[our_id] = name
     if len(w) != 2 or len(run) != 1 + taken_run:
         rest = w.copy()
         del rest["no"]
         run_rest = run.copy()
         del run_rest["tool"]
-        if arguments != {}:
+        if arguments:
             del run_rest["with"]
         if run_rest:
             rest["run"] = run_rest
@@ -271,8 +269,8 @@ def _decode_tool_result_from_done(w: Json, calls: Calls) -> Json:
     lines = gave.get("lines")
     failed = gave.get("failed")
     text = lone_text(lines, 2, {"type": "line"})
-    if data is not None and echoed(data, lines, {"type": "line"}, "text") is not None:
-        if not same(echo(data, {"type": "line"}, "text"), lines):
+    if data is not None and (spelled := echoed(data, lines, {"type": "line"}, "text")) is not None:
+        if spelled == "odd":
             form = noted(form, "value", {"as": lines})
         del gave_rest["data"], gave_rest["lines"]
         x: Json = {"toolCallId": our_tool_call_id, "name": name, "kind": "data", "value": data}
@@ -335,6 +333,7 @@ def _decode_text_block_from_link(w: Json) -> TextBlock:
     """Read `Link` as `TextBlock`.
 
     * text: to
+    * refusal: lost: a text is a text
     """
     if "label" not in w:
         raise expected("a value: this wire demands one", w, "label")
@@ -356,6 +355,7 @@ def _decode_text_block_from_line(w: Json) -> TextBlock:
     """Read `Line` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -384,14 +384,14 @@ def _encode_tool_call(x: Json) -> Json:
     name = x["name"]
     if type(name) is not str:
         raise expected("a string", x, "name")
-    arguments: Json = x["arguments"]
+    arguments = x["arguments"]
     if type(arguments) is not dict:
         raise expected("an object", x, "arguments")
     if "invalidArguments" in x:
         unwritten(x, {"invalidArguments": "string"})
     run: Json = {"tool": name}
     w: Json = {"no": no, "run": run}
-    if arguments != {}:
+    if arguments:
         run["with"] = arguments
     if own is not None:
         lay(w, own)
@@ -526,6 +526,8 @@ def _encode_text_block_to_link(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: Json = {"type": "link", "to": text}
     lay(w, own)
     return w
@@ -537,6 +539,8 @@ def _encode_text_block_to_line(x: Json) -> wire.Line:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.Line = {"type": "line", "text": text}
     if own is not None:
         lay(w, own)
@@ -631,9 +635,11 @@ def _losses_of_text_block_to_link(x: Json, path: Place, losses: list[Loss], call
     """What `Link` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_text_block_to_line(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Line` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")

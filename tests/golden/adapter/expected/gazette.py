@@ -45,6 +45,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -165,7 +166,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -175,6 +176,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 KEYS_EDITION = frozenset({"id", "model", "stories", "tally"})
 LANDING_ASSISTANT_MESSAGE = {"thought": ["text"]}
 LANDING_SYSTEM_MESSAGE = {"thought": ["text"]}
@@ -367,9 +369,10 @@ def decode_note(payload: object, *, call: object = None) -> ToolResult:
     answers, says which id and name it has. Raises ToolwireError.
     """
     note: ToolResult
+    calls = asked(call)
     w = payload if type(payload) is dict else plain(payload)
     try:
-        note = _decode_note(w, asked(call))
+        note = _decode_note(w, calls)
     except FAILURES:
         note = attempt(
             _decode_note,
@@ -383,7 +386,7 @@ def decode_note(payload: object, *, call: object = None) -> ToolResult:
             ),
         )
     if call is not None:
-        take_call(note, call, FORMAT, payload, {})
+        take_call(note, calls, FORMAT, payload, {})
     return note
 
 
@@ -695,6 +698,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -1511,9 +1515,7 @@ def _decode_note(w: Json, calls: Calls) -> Json:
     if type(w.get("said")) is str:
         return _decode_tool_result_from_spoken_note(w, calls)
     x = _decode_tool_result_from_note(w, calls)
-    if x.get("kind") == "text" or (
-        x.get("kind") == "data" and not ("isError" in x and x["isError"] is not None)
-    ):
+    if x.get("kind") == "text":
         mark(x, FORMAT, "body", "Note")
     return x
 
@@ -1971,6 +1973,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"text": text}
     if own is not None:
         lay(w, own)
@@ -1982,11 +1986,11 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.WriterPage:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content: Json = x["content"]
+    content = x["content"]
     if type(content) is not list:
         raise expected("a list", x, "content")
     w: wire.WriterPage = {"role": "writer"}
-    if content != []:
+    if content:
         parts = _encode_assistant_block_list(content, hidden)
         if parts or not content:
             w["parts"] = parts
@@ -2219,8 +2223,8 @@ def _encode_response_to_misprint(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -2267,12 +2271,12 @@ def _encode_error(x: Json) -> Json:
 
 def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
     """Write `Response` as `Edition`. The rows: `_decode_response_from_edition`."""
-    x = shown(x, FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT)
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "error" in x:
         unwritten(x, {"error": "object"})
     first_: Json = {}
@@ -2316,12 +2320,13 @@ def _encode_usage(x: Json) -> wire.Tally:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    read: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    read: Json = input_tokens + cache_read_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
         read = input_tokens
     output_tokens = x["outputTokens"]
@@ -2538,6 +2543,13 @@ def _losses_of_tool_result_to_answer_part(
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
                 )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
+                )
             else:
                 _losses_of_content_block_as_answer_media(
                     block, (path, "/value/", index), losses, calls
@@ -2681,6 +2693,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2956,6 +2969,13 @@ def _losses_of_tool_result_to_note(x: Json, path: Place, losses: list[Loss], cal
             if block.get("kind") == "text":
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
             else:
                 _losses_of_content_block_as_answer_media(

@@ -50,6 +50,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -144,7 +145,7 @@ FIELDS_OF_REQUEST = frozenset({
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -153,6 +154,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 NAMED_AIM = frozenset({"aim"})
 NAMED_AT_NEWS_TYPE = frozenset({"at", "news", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
@@ -500,6 +502,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -1087,6 +1090,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"sort": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -1315,8 +1320,8 @@ def _encode_response_to_failed(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "ended"}
@@ -1345,8 +1350,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -1372,8 +1377,8 @@ def _encode_response_to_answer(x: Json) -> wire.Answer:
     elif type(id_) is not str:
         raise expected("a string", x, "id")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -1400,12 +1405,13 @@ def _encode_usage(x: Json) -> wire.Count:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    read: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    read: Json = input_tokens + cache_read_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
         read = input_tokens
     output_tokens = x["outputTokens"]
@@ -1508,6 +1514,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_file_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1528,6 +1535,13 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
         if block.get("kind") == "text" and stood(block, FORMAT, "aim"):
             strange(
                 block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+            lost(
+                block,
+                (path, "/content/", index),
+                losses,
+                "this wire takes its text alone",
+                "refusal",
             )
         elif block.get("kind") == "toolCall" or block.get("at") == "errands":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)

@@ -41,6 +41,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -154,7 +155,7 @@ FIELDS_OF_REQUEST = frozenset({
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -164,6 +165,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 GIVEN_REQUEST_TO_ACCOUNT = frozenset({"marks", "tags"})
 GIVEN_RESPONSE_TO_STATEMENT = frozenset({"extras", "notes"})
 GIVEN_TEXT_BLOCK = frozenset({"notes"})
@@ -547,6 +549,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     taken = 0
     form: Form = None
@@ -1072,7 +1075,7 @@ def _decode_response_from_statement(w: Json, calls: Calls) -> Json:
                     reason = "tool_calls"
                     break
         if reason is not None and reason != "other":
-            if not same(STATUS_TO_WIRE.get(reason, [None, None]), finish_reason):
+            if STATUS_TO_WIRE.get(reason, [None, None]) != finish_reason:
                 form = {"finishReason": {"as": finish_reason}}
             our_finish_reason = reason
             if status is not None:
@@ -1298,6 +1301,8 @@ def _encode_text_block(x: Json) -> wire.TextItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextItem = {"type": "text", "notes": [], "text": text}
     if own is not None:
         lay(w, own, GIVEN_TEXT_BLOCK)
@@ -1441,9 +1446,12 @@ def _encode_reasoning_block(x: Json) -> wire.DreamItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    told, dreamt = parts_rather(
-        text, form, "text", "dreamt", {}, ["text"], {"type": "image"}, ["words"]
-    )
+    told: Json = [{"text": text}] if text else []
+    dreamt: Json = None
+    if form is not None and "text" in form:
+        told, dreamt = parts_rather(
+            text, form["text"], "dreamt", {}, ["text"], {"type": "image"}, ["words"]
+        )
     w: wire.DreamItem = {"type": "dream", "told": told}
     if dreamt is not None:
         w["dreamt"] = dreamt
@@ -1583,8 +1591,8 @@ def _encode_response_to_refusal(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "refusal"}
@@ -1626,8 +1634,8 @@ def _encode_response_to_statement(x: Json) -> wire.Statement:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "model" in x or "error" in x:
         unwritten(x, {"model": "string", "error": "object"})
     w: wire.Statement = {"notes": [], "extras": [], "items": _encode_assistant_block_list(content)}
@@ -1639,9 +1647,9 @@ def _encode_response_to_statement(x: Json) -> wire.Statement:
         status: Json = STATUS_TO_WIRE[finish_reason]
         if form is not None and "finishReason" in form and "as" in form["finishReason"]:
             spelled = form["finishReason"]["as"]
-            if same(
-                called(row_of(STATUS_FROM_WIRE, spelled, "other"), x["message"]["content"]),
-                finish_reason,
+            if (
+                called(row_of(STATUS_FROM_WIRE, spelled, "other"), x["message"]["content"])
+                == finish_reason
             ):
                 status = spelled
         wire_status = status[0]
@@ -1780,6 +1788,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextItem` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

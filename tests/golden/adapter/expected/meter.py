@@ -29,6 +29,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     plain,
@@ -85,13 +86,14 @@ FIELDS_OF_REQUEST = frozenset({
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 NAMED_ITEMS = frozenset({"items"})
 NAMED_ITEMS_READ_WRITTEN = frozenset({"items", "read", "written"})
 NO_ITEM = {"reasoning": "a meter does not think"}
@@ -414,6 +416,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordItem` as `TextBlock`.
 
     * text: words
+    * refusal: lost: a text is a text
     """
     text = w["words"]
     if type(text) is not str:
@@ -649,14 +652,13 @@ def _encode_user_message(x: Json) -> wire.UserLine:
         [{"kind": "text", "text": x["content"]}] if type(x["content"]) is str else x["content"]
     ):
         kind = block.get("kind")
-        if kind == "image":
+        if kind == "text":
+            text.append(block["text"])
+        elif kind == "image":
             if type(block.get("data")) is str:
                 pictures.append(block["data"])
             elif block.get("data") is not None:
                 raise expected("a string", block, "data")
-        else:
-            if kind == "text":
-                text.append(block["text"])
     w: wire.UserLine = {"by": "user"}
     if text:
         w["text"] = joined(text, "\n\n")
@@ -721,6 +723,8 @@ def _encode_text_block(x: Json) -> wire.WordItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.WordItem = {"sort": "word", "words": text}
     if own is not None:
         lay(w, own)
@@ -777,8 +781,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -802,8 +806,8 @@ def _encode_response_to_reading(x: Json, hidden: set[str]) -> wire.Reading:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "error" in x:
         unwritten(x, {"id": "string", "error": "object"})
     w: wire.Reading = {"items": _encode_assistant_block_list(content, hidden)}
@@ -930,6 +934,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
                         (path, "/content/", index),
                         losses,
                     )
+                    lost(
+                        block,
+                        (path, "/content/", index),
+                        losses,
+                        "this wire takes its text alone",
+                        "refusal",
+                    )
 
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -957,6 +968,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `WordItem` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

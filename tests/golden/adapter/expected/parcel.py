@@ -35,6 +35,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
@@ -87,7 +88,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 LANDING_ASSISTANT_MESSAGE = {"seal": ["reasoning"]}
@@ -98,6 +99,7 @@ NAMED_ITEMS = frozenset({"items"})
 NAMED_RECEIPT_TYPE = frozenset({"receipt", "type"})
 NO_DRIVER_ITEM = {"toolCall": "a parcel has no tools"}
 NO_SLIP = {"tool": "a parcel has no tools"}
+PIECES_OF_LINES = [[{"sort": "line"}, "words"], [{"sort": "denial"}, "words"]]
 PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 WHY_FROM_WIRE = {"here": "stop", "full": "length"}
 WHY_TO_WIRE = {
@@ -495,16 +497,20 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
 def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordItem` as `TextBlock`.
 
-    * text: lines | parts(Line, words, {"sources": []})
+    * (text, refusal): lines | parts(Line, words, {"sources": []}) | flagged(Denial, words)
     """
     form: Form = None
     text = w["lines"]
-    our_text = text_of_parts(text, {"sort": "line"}, ["words"])
+    our_text, refusal = text_of_kinds(text, PIECES_OF_LINES)
     if our_text is None:
         raise expected("a value of the documented form", w, "lines")
     if ([{"sort": "line", "sources": [], "words": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
+    if refusal is not None:
+        form = said_flagged(our_text, form, "text", text, PIECES_OF_LINES)
     x: TextBlock = {"kind": "text", "text": our_text}
+    if refusal is not None:
+        x["refusal"] = refusal
     if len(w) != 2:
         rest = w.copy()
         del rest["sort"], rest["lines"]
@@ -721,14 +727,13 @@ def _encode_user_message(x: Json) -> wire.SenderSlip:
         [{"kind": "text", "text": x["content"]}] if type(x["content"]) is str else x["content"]
     ):
         kind = block.get("kind")
-        if kind == "image":
+        if kind == "text":
+            text.append(block["text"])
+        elif kind == "image":
             if type(block.get("data")) is str:
                 pictures.append(block["data"])
             elif block.get("data") is not None:
                 raise expected("a string", block, "data")
-        else:
-            if kind == "text":
-                text.append(block["text"])
     w: wire.SenderSlip = {"from": "sender"}
     if text:
         w["text"] = joined(text, "")
@@ -792,6 +797,8 @@ def _encode_text_block(x: Json) -> wire.WordItem:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"sort": "line"}, ["words"]) == text:
             lines = spelled
+    if "refusal" in x:
+        lines = parts_flagged(x, "refusal", lines, form, "text", PIECES_OF_LINES)
     w: wire.WordItem = {"sort": "words", "lines": lines}
     if own is not None:
         lay(w, own)
@@ -935,7 +942,7 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
     if type(x["content"]) is list:
         joined_losses(
             x["content"],
-            ["kind", "metadata", "text"],
+            ["kind", "metadata", "refusal", "text"],
             "TextBlock",
             FORMAT,
             (path, "/content"),
@@ -982,6 +989,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
                         "TextBlock",
                         (path, "/content/", index),
                         losses,
+                    )
+                    lost(
+                        block,
+                        (path, "/content/", index),
+                        losses,
+                        "this wire takes its text alone",
+                        "refusal",
                     )
 
 

@@ -39,6 +39,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -169,7 +170,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -179,6 +180,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 GIVEN_REQUEST_TO_LETTER = frozenset({"version"})
 GIVEN_RESPONSE_TO_REPLY = frozenset({"by"})
 LANDING_SYSTEM_MESSAGE = {"notes": ["text"]}
@@ -642,6 +644,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text | nonempty(drop)
+    * refusal: lost: a text is a text
     """
     form: Form = None
     text = w["text"]
@@ -1414,7 +1417,7 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.ResultItem = {"type": "result", "failed": True, "answers": tool_call_id}
-        if value != "":
+        if value:
             wire_value: Json = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
@@ -1424,7 +1427,7 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"type": "result", "answers": tool_call_id}
-        if value != "":
+        if value:
             wire_value = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
@@ -1487,6 +1490,8 @@ def _encode_text_block(x: Json) -> wire.TextItem | None:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextItem = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -1758,8 +1763,8 @@ def _encode_response_to_fault(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {"type": "fault"}
@@ -1818,8 +1823,8 @@ def _encode_response_to_reply(x: Json) -> wire.Reply:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -1855,12 +1860,13 @@ def _encode_usage(x: Json) -> wire.Count:
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
-    written: Json = output_tokens + (x.get("reasoningTokens") or 0)
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    written: Json = output_tokens + reasoning_tokens_or_0
     if (
         form is not None
         and "outputTokens" in form
         and "whole" in form["outputTokens"]
-        and form["outputTokens"]["whole"] == [output_tokens, (x.get("reasoningTokens") or 0)]
+        and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
         written = output_tokens
     w: wire.Count = {"read": input_tokens, "written": written}
@@ -1999,6 +2005,8 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         lose(losses, (path, "/text"), "value", "an empty text is left out")
+    if "refusal" in x:
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -45,6 +45,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -151,7 +152,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -161,6 +162,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 LANDING_ASSISTANT_MESSAGE = {"notes": ["text"]}
 NAMED_AT_ENTRY = frozenset({"at", "entry"})
 NAMED_AT_PAD = frozenset({"at", "pad"})
@@ -506,6 +508,7 @@ def _decode_text_block_from_text_item(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -563,12 +566,12 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
                 y = _decode_text_block_from_say_entry(w)
         elif "muse" in w:
             y = _decode_reasoning_block(w)
-        elif type(w.get("quote")) is dict and "words" in w["quote"] and "sources" in w["quote"]:
-            y = _decode_text_block_from_quote_entry(w)
         elif type(w.get("call")) is dict and w["call"].get("sort") == "own":
             y = {"kind": "opaque", "format": FORMAT, "value": w}
         elif "call" in w:
             y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
+        elif type(w.get("quote")) is dict and "words" in w["quote"] and "sources" in w["quote"]:
+            y = _decode_text_block_from_quote_entry(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -581,6 +584,7 @@ def _decode_text_block_from_say_entry(w: Json) -> TextBlock:
     """Read `SayEntry` as `TextBlock`.
 
     * text: say
+    * refusal: lost: a text is a text
     """
     text = w["say"]
     if type(text) is not str:
@@ -616,39 +620,6 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
             del rest["muse"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
-    return x
-
-
-def _decode_text_block_from_quote_entry(w: Json) -> TextBlock:
-    """Read `QuoteEntry` as `TextBlock`.
-
-    * text: quote.words | parts(Words, say)
-    """
-    form: Form = None
-    quote = w["quote"]
-    if type(quote) is not dict:
-        raise expected("an object", w, "quote")
-    text = quote["words"]
-    our_text = text_of_parts(text, {}, ["say"])
-    if our_text is None:
-        raise expected("a value of the documented form", quote, "words")
-    if ([{"say": our_text}] if our_text else []) != text:
-        form = {"text": {"as": text}}
-    x: TextBlock = {"kind": "text", "text": our_text}
-    if len(w) != 1 or len(quote) != 1:
-        rest = w.copy()
-        quote_rest = quote.copy()
-        del quote_rest["words"]
-        if quote_rest:
-            rest["quote"] = quote_rest
-        elif quote:
-            del rest["quote"]
-        if rest or form is not None:
-            x["metadata"] = {FORMAT: sealed(rest, form)}
-    elif form is not None:
-        x["metadata"] = {FORMAT: {"$": form}}
-    else:
-        x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
 
 
@@ -706,6 +677,40 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
             del rest["call"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def _decode_text_block_from_quote_entry(w: Json) -> TextBlock:
+    """Read `QuoteEntry` as `TextBlock`.
+
+    * text: quote.words | parts(Words, say)
+    * refusal: lost: a text is a text
+    """
+    form: Form = None
+    quote = w["quote"]
+    if type(quote) is not dict:
+        raise expected("an object", w, "quote")
+    text = quote["words"]
+    our_text = text_of_parts(text, {}, ["say"])
+    if our_text is None:
+        raise expected("a value of the documented form", quote, "words")
+    if ([{"say": our_text}] if our_text else []) != text:
+        form = {"text": {"as": text}}
+    x: TextBlock = {"kind": "text", "text": our_text}
+    if len(w) != 1 or len(quote) != 1:
+        rest = w.copy()
+        quote_rest = quote.copy()
+        del quote_rest["words"]
+        if quote_rest:
+            rest["quote"] = quote_rest
+        elif quote:
+            del rest["quote"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    else:
+        x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
 
 
@@ -1096,6 +1101,8 @@ def _encode_text_block_to_text_item(x: Json) -> wire.TextItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextItem = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -1175,6 +1182,8 @@ def _encode_text_block_to_quote_entry(x: Json) -> Json:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["say"]) == text:
             words = spelled
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: Json = {"quote": {"words": words}}
     lay(w, own)
     return w
@@ -1186,6 +1195,8 @@ def _encode_text_block_to_say_entry(x: Json) -> wire.SayEntry:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.SayEntry = {"say": text}
     if own is not None:
         lay(w, own)
@@ -1247,7 +1258,7 @@ def _encode_tool_result(x: Json) -> wire.ResultTurn:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w: wire.ResultTurn = {"by": "tool", "failed": True, "answers": tool_call_id}
-        if value != "":
+        if value:
             wire_value: Json = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
@@ -1257,7 +1268,7 @@ def _encode_tool_result(x: Json) -> wire.ResultTurn:
         if type(value) is not str:
             raise expected("a string", x, "value")
         w = {"by": "tool", "answers": tool_call_id}
-        if value != "":
+        if value:
             wire_value = value
             if form is not None and styled(form, "value", "list"):
                 wire_value = [{"type": "text", "text": wire_value}]
@@ -1342,8 +1353,8 @@ def _encode_response_to_alarm(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -1377,8 +1388,8 @@ def _encode_response_to_report(x: Json) -> wire.Report:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -1505,6 +1516,7 @@ def _losses_of_text_block_to_text_item(
     """What `TextItem` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1557,6 +1569,7 @@ def _losses_of_text_block_to_quote_entry(
     """What `QuoteEntry` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1588,6 +1601,7 @@ def _losses_of_text_block_to_say_entry(
     """What `SayEntry` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

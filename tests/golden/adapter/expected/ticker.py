@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._codecs import ticker_numbers as ticker_numbers_codecs
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in, object_at
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in, marked, object_at
 from ._runtime.accepting import (
     Accepts,
     Renamed,
@@ -44,6 +44,7 @@ from ._runtime.errors import (
     Loss,
     attempt,
     expected,
+    expected_word,
     explain,
     made_plain,
     ours,
@@ -157,7 +158,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -167,6 +168,7 @@ FIELDS_OF_USAGE = frozenset({
     "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
+FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 GIVEN_RESPONSE_TO_TAPE = frozenset({"picks.0.at"})
 GIVEN_USAGE = frozenset({"total"})
 KEYS_LIKE_THOUGHT = frozenset({"asides", "musing", "thought"})
@@ -175,6 +177,7 @@ NAMED_AT_FUNCTION_KEY_SORT = frozenset({"at", "function", "key", "sort"})
 NAMED_CALLS = frozenset({"calls"})
 NAMED_COUNT = frozenset({"count"})
 NAMED_COUNT_PICKS = frozenset({"count", "picks"})
+NAMED_DENIAL = frozenset({"denial"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_LINE = frozenset({"line"})
 NAMED_MUSING = frozenset({"musing"})
@@ -560,6 +563,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordsPart` as `TextBlock`.
 
     * text: words
+    * refusal: lost: a text is a text
     """
     text = w["words"]
     if type(text) is not str:
@@ -655,7 +659,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelLine` as `AssistantMessage`.
 
     * content: ReasoningBlock: thought | aliases(musing, asides.words), *: text | joined(""),
-      ToolCallBlock: calls
+      TextBlock: denial | aside("", refusal), ToolCallBlock: calls
     """
     rest = w.copy()
     del rest["role"]
@@ -666,6 +670,10 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     if type(text) is str:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
+    denial = w.get("denial")
+    if type(denial) is str and denial:
+        blocks.append({"kind": "text", "text": denial, "refusal": True})
+        del rest["denial"]
     calls_2 = w.get("calls")
     if type(calls_2) is list and calls_2:
         blocks.extend(_decode_opaque_or_tool_call_block_list(calls_2, calls))
@@ -1092,9 +1100,10 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "read")
     if "total" not in w:
         form = absent(form, "total")
-    elif type(w["total"]) is int and w["total"] == x.get("inputTokens", 0) + x.get(
-        "cacheReadTokens", 0
-    ) + x.get("outputTokens", 0):
+    elif (
+        type(w["total"]) is int
+        and w["total"] == x["inputTokens"] + x.get("cacheReadTokens", 0) + x["outputTokens"]
+    ):
         del rest["total"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -1268,6 +1277,8 @@ def _encode_text_block(x: Json) -> wire.WordsPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.WordsPart = {"sort": "words", "words": text}
     if own is not None:
         lay(w, own)
@@ -1359,10 +1370,15 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     thought: Json = []
     text: Json = []
+    denial: Json = []
     calls_2: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "reasoning":
+        if kind == "text" and "refusal" in block and marked(block, "refusal"):
+            denial.append(block["text"])
+        elif kind == "text":
+            text.append(block["text"])
+        elif kind == "reasoning":
             thought.append(block)
         elif kind == "toolCall":
             tool_call = block["toolCall"]
@@ -1385,14 +1401,13 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:
                 calls_2.append(part)
-        else:
-            if kind == "text":
-                text.append(block["text"])
     w: wire.ModelLine = {"role": "model"}
     if thought:
         say_once(w, thought, FORMAT, ALIASES_OF_THOUGHT)
     if text:
         w["text"] = joined(text, "")
+    if denial:
+        w["denial"] = joined(denial, "")
     if calls_2:
         w["calls"] = calls_2
     if own is not None:
@@ -1556,8 +1571,8 @@ def _encode_response_to_broken(x: Json) -> Json:
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     if "id" in x or "model" in x or "usage" in x:
         unwritten(x, {"id": "string", "model": "string", "usage": "object"})
     w: Json = {}
@@ -1596,8 +1611,8 @@ def _encode_response_to_tape(x: Json, hidden: set[str]) -> wire.Tape:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     finish_reason = x["finishReason"]
-    if finish_reason not in ("stop", "length", "tool_calls", "error", "other"):
-        raise expected("'stop', 'length', 'tool_calls', 'error' or 'other'", x, "finishReason")
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
     why: Json = WHY_TO_WIRE[finish_reason]
     if form is not None and "finishReason" in form and "as" in form["finishReason"]:
         spelled = form["finishReason"]["as"]
@@ -1634,22 +1649,22 @@ def _encode_usage(x: Json) -> wire.Tokens:
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
-    read: Json = input_tokens + (x.get("cacheReadTokens") or 0)
+    cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
+    read: Json = input_tokens + cache_read_tokens_or_0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
-        and form["inputTokens"]["whole"] == [input_tokens, (x.get("cacheReadTokens") or 0)]
+        and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
         read = input_tokens
     output_tokens = x["outputTokens"]
     if type(output_tokens) is not int:
         raise expected("an integer", x, "outputTokens")
+    output_tokens_or_0 = x.get("outputTokens") or 0
     detail: Json = {}
     w: wire.Tokens = {
-        "total": (x.get("inputTokens") or 0)
-        + (x.get("cacheReadTokens") or 0)
-        + (x.get("outputTokens") or 0),
+        "total": input_tokens + cache_read_tokens_or_0 + output_tokens_or_0,
         "read": read,
     }
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
@@ -1740,6 +1755,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `WordsPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1796,11 +1812,17 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
-        reason := reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], [])
+        reason := reordered(
+            x["content"], {"reasoning": 0, "refusal": 2, "toolCall": 3}, 1, [0, 1, 2], []
+        )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "reasoning":
+        if block.get("kind") == "text" and "refusal" in block and marked(block, "refusal"):
+            strange(
+                block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+        elif block.get("kind") == "reasoning":
             strange(
                 block,
                 FORMAT,
@@ -1818,6 +1840,13 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
             else:
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/content/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
 
 
@@ -2037,7 +2066,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `TapeEvent` into the `Tape` it is a part of.
 
-    * Chunk: 9 rows
+    * Chunk: 10 rows
     * Broken: error
     """
     known: Json = False
@@ -2059,6 +2088,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
     * picks[at].line.thought: picks.delta.thought | append
     * picks[at].line.musing: picks.delta.musing | append
     * picks[at].line.text: picks.delta.text | append
+    * picks[at].line.denial: picks.delta.denial | append
     * picks[at].line.calls[at]: picks.delta.calls | renew(key, function.name, function.input)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
     * picks[at].why: picks.why
@@ -2125,6 +2155,21 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                             raise expected("a string", delta, "text")
                         else:
                             note_nulls(our_line, delta, NAMED_TEXT)
+                    elif key == "denial":
+                        if type(value) is str:
+                            pieces_4 = our_line.get("denial")
+                            if type(pieces_4) is Pieces:
+                                pieces_4.append(value)
+                                if value and not slot.index:
+                                    show_text(s, value, "text", None, "refusal")
+                            else:
+                                start_pieces(our_line, "denial", value)
+                                if value and not slot.index:
+                                    show_text(s, value, "text", None, "refusal")
+                        elif value is not None:
+                            raise expected("a string", delta, "denial")
+                        else:
+                            note_nulls(our_line, delta, NAMED_DENIAL)
                     elif key == "calls":
                         if type(value) is list:
                             for call in value:
@@ -2152,9 +2197,9 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "input":
                                                     if type(value_3) is str:
-                                                        pieces_4 = our_function.get("input")
-                                                        if type(pieces_4) is Pieces:
-                                                            pieces_4.append(value_3)
+                                                        pieces_5 = our_function.get("input")
+                                                        if type(pieces_5) is Pieces:
+                                                            pieces_5.append(value_3)
                                                         else:
                                                             start_pieces(
                                                                 our_function, "input", value_3
@@ -2248,6 +2293,7 @@ def _chunk(w: Json) -> Json:
     * picks[at].line.thought: picks.delta.thought | append
     * picks[at].line.musing: picks.delta.musing | append
     * picks[at].line.text: picks.delta.text | append
+    * picks[at].line.denial: picks.delta.denial | append
     * picks[at].line.calls[at]: picks.delta.calls | renew(key, function.name, function.input)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
     * picks[at].why: picks.why
@@ -2489,12 +2535,18 @@ FRAMING = Framing(
             "line",
             "text",
         ),
+        "refusal": (
+            "picks",
+            "0",
+            "line",
+            "denial",
+        ),
     },
     arguments=(
         "function",
         "input",
     ),
-    appended=frozenset({"input", "musing", "text", "thought"}),
+    appended=frozenset({"denial", "input", "musing", "text", "thought"}),
     renew="key",
     unsaid="END",
     last="count",
@@ -2513,6 +2565,12 @@ FRAMING = Framing(
             "delta",
             "text",
         ),
+        "refusal": (
+            "picks",
+            "0",
+            "delta",
+            "denial",
+        ),
         "toolCall": (
             "picks",
             "0",
@@ -2530,6 +2588,7 @@ FRAMING = Framing(
         )
     },
     entire=frozenset({"freeCall"}),
+    refuses=True,
 )
 STREAM = StreamReader(
     merged=_merged,
