@@ -138,6 +138,21 @@ def test_a_choice_among_some_trims_the_tools_where_no_word_says_so() -> None:
     assert "allowedFunctionNames" not in body["toolConfig"]["functionCallingConfig"]
 
 
+@pytest.mark.parametrize("left", [{}, {"tools": []}, {"tools": None}, {"toolChoice": "none"}])
+def test_what_stands_beside_tools_does_not_go_out_without_any(left: Json) -> None:
+    own = {"metadata": {"bedrock_converse": {"toolConfig": {"parallel": False}}}}
+    request = asking(user(), tools=[tool("add")], **own)
+    body, losses = written("bedrock_converse", request)
+    assert body["toolConfig"]["parallel"] is False
+    if "toolChoice" not in left:
+        del request["tools"]
+    body, losses = written("bedrock_converse", {**request, **left})
+    assert "toolConfig" not in body
+    assert "/metadata/bedrock_converse/toolConfig" in paths(losses)
+    assert part("bedrock_converse", "accepts").breaches(body) == []
+
+
+
 @pytest.mark.parametrize("name", ["bedrock_converse", "ollama_chat"])
 def test_without_a_word_for_none_the_tools_are_left_out(name: str) -> None:
     body, losses = written(name, asking(user(), tools=[tool()], toolChoice="none"))
