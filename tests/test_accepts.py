@@ -463,6 +463,34 @@ def test_what_all_tools_say_is_said_by_the_switch_of_a_wire_that_has_one(
     assert module.encode_request(off, on_loss="ignore")["strict_tools"] is False
 
 
+def nested(depth: int) -> Json:
+    schema: Json = {"type": "string"}
+    for _ in range(depth):
+        schema = {"type": "object", "properties": {"a": schema}, "required": ["a"],
+                  "additionalProperties": False}  # fmt: skip
+    return {"parameters": schema, "strict": True}
+
+
+@pytest.mark.parametrize(
+    ("tool", "strict"),
+    [(strictly(100), True), (strictly(101), False), (nested(5), True), (nested(6), False)],
+)
+def test_a_service_holds_a_model_to_smaller_schemas_than_the_wires_own_api(
+    tool: Json, strict: bool
+) -> None:
+    module = format_module("openai_chat")
+    request = asking(user(), tools=[{"name": "look", **tool}])
+    body = module.encode_request(request, profile="azure_openai", on_loss="ignore")
+    assert bool(body["tools"][0]["function"].get("strict")) is strict
+    lost = paths(module.losses_request(request, profile="azure_openai"))
+    assert ("/tools/0/strict" in lost) is not strict
+    breaches = part("openai_chat", "profiles.azure_openai").breaches
+    assert breaches(body) == []
+    assert module.encode_request(request, on_loss="ignore")["tools"][0]["function"]["strict"]
+    as_it_is = module.encode_request(request, profile="azure_openai", rules="off", on_loss="ignore")
+    assert bool(breaches(as_it_is)) is not strict
+
+
 def test_a_schema_that_a_wire_has_no_place_for_is_refused() -> None:
     request = {
         "model": "m",
