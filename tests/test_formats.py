@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from driving import DRIVEN
 from driving.saying import Saying
 from driving.strict_client import StrictClient
 from driving.talk import Talk
-from formats import FORMATS, ROOT, entry_types, having, part, profiles
+from formats import EVERY, FORMATS, ROOT, entries, entry_types, having, part, profiles
 from samples import ALL, FIXTURES
 
 sys.path.insert(0, str(Path(__file__).parent / "bench"))
@@ -104,8 +105,18 @@ def test_a_format_with_all_modules_is_driven_in_every_way(name: str) -> None:
 @pytest.mark.parametrize("name", having("saying"))
 def test_what_is_said_of_fixtures_is_said_of_such_as_there_are(name: str) -> None:
     found, saying = {f"{f.kind}-{f.name}" for f in ALL if f.format == name}, part(name, "saying")
-    for fact in ("UNDETERMINED", "UNNOTICED", "READ_OTHERWISE", "EMPTY_TURNS"):
+    for fact in ("UNDETERMINED", "UNNOTICED", "READ_OTHERWISE"):
         assert getattr(saying.Saying, fact) <= found
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_each_of_its_entries_is_measured_beside_a_conversion_by_hand(name: str) -> None:
+    """Requests by conversations, all others by a usual payload."""
+    assert name in having("bench", among=EVERY), f"write tests/formats/{name}/bench.py"
+    assert {*part(name, "bench").USUAL} == {*entries(name)} - {"request"}
+    floor = importlib.import_module(f"floor_{name}")
+    wanted = {f"{verb}_{entry}" for entry in entries(name) for verb in ("decode", "encode")}
+    assert {*floor.__all__} == wanted
 
 
 def test_every_module_that_is_demanded_is_told_of_where_formats_are_added() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -87,6 +87,8 @@ def test_a_result_that_came_under_another_id_goes_to_the_call_it_is_handed(
     assert module.encode_result(result) == came
     assert module.encode_result(result, call=CALL) == {**came, "no": "c9"}
     assert module.encode_result({**result, "toolCallId": "c10"})["no"] == "c10"
+    told = SimpleNamespace(model_dump=lambda **_: came)
+    assert difference(module.decode_result(told, call=CALL), result) is None
 
 
 @pytest.mark.parametrize(
@@ -102,6 +104,15 @@ def test_what_is_no_form_of_a_result_is_refused_or_says_nothing(
         assert module.encode_result(result)["no"] == "c1"
     except ValueError as error:
         assert type(error).__name__ == "ToolwireError"
+
+
+def test_data_that_a_record_repeats_with_its_keys_in_another_order_goes_back_so(
+    module: ModuleType,
+) -> None:
+    records = [{"text": '{"a":1}', "type": "line"}]
+    value = module.decode_result({"no": 7, "gave": {"data": {"a": 1}, "lines": records}})
+    assert (value["kind"], value["value"]) == ("data", {"a": 1})
+    assert [*module.encode_result(value)["gave"]["lines"][0]] == ["text", "type"]
 
 
 def test_a_result_of_another_call_is_refused(module: ModuleType) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,6 +15,12 @@ from golden_wires import GOLDEN
 from interpreter.adapter import Interpreter
 from samples import difference
 from test_interpreter import interpreted
+from toolwire_codegen import ir
+from toolwire_codegen.ir.fields import field_there
+from toolwire_codegen.load.findings import Position
+from toolwire_codegen.load.transform import Case, Lens, Row
+from toolwire_codegen.plan.entries import Entry
+from toolwire_codegen.resolve.by_arm import Way, after_reading
 
 Json = Any
 PROJECT = read_once(GOLDEN)
@@ -92,6 +98,68 @@ def test_losses_are_those_of_the_type_that_is_written(gazette: ModuleType) -> No
     assert paths == [""]
     paths = [loss.path for loss in gazette.losses_note(result("multimodal", [], isError=True))]
     assert "/isError" in paths
+
+
+AT = Position("made", 1, 1)
+FLAG = ("isError",)
+
+
+def row(path: tuple[str, ...], **more: Json) -> Row:
+    return Row((path,), AT, **more)
+
+
+def case(arm: str, *rows: Row, lost: str = "") -> Case:
+    return Case(arm, rows, (), AT, lost)
+
+
+def lens(wire: str, *cases: Case) -> Lens:
+    return Lens("ToolResult", wire, AT, cases=cases)
+
+
+FAILS, FAILED, LOST = row(FLAG), row(FLAG, is_const=True, const=True), row(FLAG, lost="none")
+LEFT: dict[str, tuple[Case, Way, Way | None]] = {
+    "another arm": (case("text"), Way("data", (), ()), None),
+    "an arm that is written alone": (case("data", lost="a text"), Way("data", (), ()), None),
+    "nothing asked": (case("data", FAILS), Way("data", (), ()), Way("data", (), ())),
+    "asked, and always there": (
+        case("data", FAILED), Way("data", (FLAG,), ()), Way("data", (), ()),
+    ),
+    "asked, and never there": (case("data", LOST), Way("data", (FLAG,), ()), None),
+    "asked, and there at times": (
+        case("data", FAILS), Way("data", (FLAG,), ()), Way("data", (FLAG,), ()),
+    ),
+    "refused, and always there": (case("data", FAILED), Way("data", (), (FLAG,)), None),
+    "refused, and never there": (
+        case("data", LOST), Way("data", (), (FLAG,)), Way("data", (), ()),
+    ),
+    "refused, and there at times": (
+        case("data", FAILS), Way("data", (), (FLAG,)), Way("data", (), (FLAG,)),
+    ),
+    "a constant that is nothing": (
+        case("data", row(FLAG, is_const=True)), Way("data", (), (FLAG,)), Way("data", (), (FLAG,)),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("read", "way", "left"), LEFT.values(), ids=LEFT.keys())
+def test_a_value_is_asked_for_what_its_reading_has_not_told(
+    read: Case, way: Way, left: Way | None
+) -> None:
+    assert after_reading(way, lens("Note", read)) == left
+
+
+def test_a_value_that_may_be_written_otherwise_is_asked_for_it() -> None:
+    kinds: Json = SimpleNamespace(tags=lambda arm: {"kind": arm})
+    first: Json = SimpleNamespace(lens=lens("Plain", case("text"), case("data", LOST)))
+    second: Json = SimpleNamespace(lens=lens("Note", case("text"), case("data", FAILS)))
+    resolver: Json = SimpleNamespace(inter=kinds)
+    entry = Entry(resolver, "note", [first, second])
+    asked = entry._written_otherwise(second, [first])
+    x = ir.var("x")
+    is_text, is_data = (ir.eq(ir.opt(x, "kind"), kind) for kind in ("text", "data"))
+    assert asked == [is_text, ir.and_(is_data, ir.not_(field_there(FLAG)))]
+    second.lens = lens("Note", case("text"))
+    assert entry._written_otherwise(second, [first]) == [ir.const(True)]
 
 
 def test_an_unknown_kind_is_refused(gazette: ModuleType) -> None:

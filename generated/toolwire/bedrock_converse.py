@@ -337,6 +337,10 @@ ABSENT_REQUEST_TO_CONVERSE_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CONVERSE_RESPONSE = {"metrics": {"latencyMs": 0}}
 ABSENT_TOOL_CALL = {"toolUse.name": ""}
 ABSENT_USAGE = {"inputTokens": 0, "outputTokens": 0}
+ASKED_OF_REQUEST = frozenset({
+    "frequencyPenalty", "jsonOutput", "parallelToolCalls", "presencePenalty", "reasoningEffort",
+    "responseSchema", "seed", "toolChoice", "topK", "user",
+})  # fmt: skip
 AUDIO_TYPE_FROM_WIRE = {
     "mp3": "audio/mpeg",
     "wav": "audio/wav",
@@ -772,7 +776,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_converse_request(x)
     except FAILURES:
@@ -781,7 +785,9 @@ def encode_request(
         attempt(_encode_request_to_converse_request, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_converse_request, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_converse_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     if binary:
         body = as_bytes(body, BYTES, "ConverseRequest")
@@ -798,7 +804,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_converse_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -3641,11 +3649,6 @@ def _encode_usage(x: Json) -> wire.TokenUsage:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_converse_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_converse_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -3657,60 +3660,87 @@ def _losses_of_request_to_converse_request(
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") in ("user", "system")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message_to_system_prompt(
+                    item, (path, "/messages/", index), losses, calls
+                )
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
-                and item.get("parameters") is not None
+            if (
+                "name" not in item
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
+                or item.get("parameters") is None
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+            if (
+                not ("tools" in x and x["tools"] is not None)
+                or x["tools"]
+                and not _encode_tool_list(x["tools"])
+            ):
+                if "toolChoice" in x:
+                    lost(x, path, losses, "the wire has it only beside tools", "toolChoice")
         if (
-            not ("tools" in x and x["tools"] is not None)
-            or x["tools"]
-            and not _encode_tool_list(x["tools"])
-        ):
-            if "toolChoice" in x:
-                lost(x, path, losses, "the wire has it only beside tools", "toolChoice")
-    if (
-        "parallelToolCalls" in x
-        and x["parallelToolCalls"] is not None
-        and x["parallelToolCalls"] is False
-    ):
-        lose(losses, (path, "/parallelToolCalls"), "field", "there is no switch for parallel calls")
-    if "topK" in x or "seed" in x:
-        lost(x, path, losses, "sampling has its temperature and topP alone", "topK", "seed")
-    if "presencePenalty" in x and x["presencePenalty"] is not None and x["presencePenalty"] != 0:
-        lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
-    if "frequencyPenalty" in x and x["frequencyPenalty"] is not None and x["frequencyPenalty"] != 0:
-        lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
-    if "jsonOutput" in x and x["jsonOutput"] is not None and x["jsonOutput"] is True:
-        lose(losses, (path, "/jsonOutput"), "field", "JSON is asked for by its schema alone")
-    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
-        if (
-            looked_up(
-                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
-            )
-            != x["reasoningEffort"]
+            "parallelToolCalls" in x
+            and x["parallelToolCalls"] is not None
+            and x["parallelToolCalls"] is False
         ):
             lose(
                 losses,
-                (path, "/reasoningEffort"),
-                "value",
-                "the wire has no word of its own for it",
+                (path, "/parallelToolCalls"),
+                "field",
+                "there is no switch for parallel calls",
             )
-    if "user" in x:
-        lost(x, path, losses, "a request does not say for whom it is", "user")
+        if "topK" in x or "seed" in x:
+            lost(x, path, losses, "sampling has its temperature and topP alone", "topK", "seed")
+        if (
+            "presencePenalty" in x
+            and x["presencePenalty"] is not None
+            and x["presencePenalty"] != 0
+        ):
+            lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
+        if (
+            "frequencyPenalty" in x
+            and x["frequencyPenalty"] is not None
+            and x["frequencyPenalty"] != 0
+        ):
+            lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            _losses_of_response_schema(
+                x["responseSchema"], (path, "/responseSchema"), losses, calls
+            )
+        if "jsonOutput" in x and x["jsonOutput"] is not None and x["jsonOutput"] is True:
+            lose(losses, (path, "/jsonOutput"), "field", "JSON is asked for by its schema alone")
+        if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+            if (
+                looked_up(
+                    REASONING_EFFORT_FROM_WIRE,
+                    REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]),
+                    None,
+                )
+                != x["reasoningEffort"]
+            ):
+                lose(
+                    losses,
+                    (path, "/reasoningEffort"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
+        if "user" in x:
+            lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
 def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3762,12 +3792,13 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block_as_result_block(
+                        item, (path, "/value/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_result_block(
                     item, (path, "/value/", index), losses, calls
                 )
@@ -3997,12 +4028,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block_as_user_block(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_user_block(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -4099,12 +4131,11 @@ def _losses_of_system_message_to_system_prompt(
         strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -4166,7 +4197,11 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
+        its = item.get("kind")
+        if its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
+        else:
+            _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -4272,12 +4307,13 @@ def _losses_of_system_message_to_system_message(
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block_as_system_message_block(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_system_message_block(
                     item, (path, "/content/", index), losses, calls
                 )

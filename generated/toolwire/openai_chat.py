@@ -113,6 +113,7 @@ from ._runtime.showing import (
     show_waiting,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.values import (
     carried,
     carried_from,
@@ -367,6 +368,8 @@ ALIASES_OF_REASONING_CONTENT = {
     "texts": ["reasoning_content", "reasoning"],
     "lists": {"reasoning_details": ["text", "summary"]},
 }
+ASKED_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "name", "url"})
+ASKED_OF_REQUEST = frozenset({"reasoningEffort", "responseSchema", "toolChoice", "topK"})
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
@@ -599,6 +602,10 @@ RETURNED = {
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOLD_ONCE = frozenset({"format", "id", "index", "name", "object", "role", "type"})
+TOOL_REFERENCES = [
+    [{"type": "function"}, ["function", "name"]],
+    [{"type": "custom"}, ["custom", "name"]],
+]
 USUAL = {
     "Request": {
         "n": {"": [1]},
@@ -663,7 +670,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_chat_request(x, set())
     except FAILURES:
@@ -672,7 +679,9 @@ def encode_request(
         attempt(_encode_request_to_chat_request, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_chat_request, x, (set(),), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_chat_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -687,7 +696,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_chat_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -825,7 +836,8 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * model: model | expected
     * messages: messages
     * tools: tools
-    * toolChoice: tool_choice
+    * toolChoice: tool_choice | of_tools(inputFormat, ToolReference, function.name,
+      CustomToolReference, custom.name)
     * parallelToolCalls: parallel_tool_calls
     * maxTokens: max_completion_tokens or max_tokens
     * temperature: temperature
@@ -865,9 +877,25 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     if "tool_choice" in w:
         tool_choice = w["tool_choice"]
         if type(tool_choice) is str or type(tool_choice) is dict:
-            our_tool_choice = _decode_tool_choice(tool_choice)
+            our_tool_choice = (
+                as_it_was(
+                    _decode_tool_choice(with_usual(tool_choice, TOOL_REFERENCES)), tool_choice
+                )
+                if type(tool_choice) is dict
+                else _decode_tool_choice(tool_choice)
+            )
             x["toolChoice"] = our_tool_choice
-            if _encode_tool_choice(our_tool_choice) != tool_choice:
+            if (
+                with_others(
+                    _encode_tool_choice(our_tool_choice),
+                    x,
+                    our_tool_choice,
+                    "inputFormat",
+                    TOOL_REFERENCES,
+                )
+                if type(our_tool_choice) is dict
+                else _encode_tool_choice(our_tool_choice)
+            ) != tool_choice:
                 form = noted(form, "toolChoice", {"as": tool_choice})
             del rest["tool_choice"]
         elif tool_choice is not None:
@@ -2107,14 +2135,27 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-        wire_tool_choice: Json = _encode_tool_choice(tool_choice)
+        wire_tool_choice: Json = (
+            with_others(
+                _encode_tool_choice(tool_choice), x, tool_choice, "inputFormat", TOOL_REFERENCES
+            )
+            if type(tool_choice) is dict
+            else _encode_tool_choice(tool_choice)
+        )
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
-            if _decode_tool_choice(spelled) == tool_choice:
+            if (
+                as_it_was(_decode_tool_choice(with_usual(spelled, TOOL_REFERENCES)), spelled)
+                if type(spelled) is dict
+                else _decode_tool_choice(spelled)
+            ) == tool_choice:
                 wire_tool_choice = spelled
             else:
+                wire_tool_choice = with_kept(wire_tool_choice, x, spelled, TOOL_REFERENCES)
                 wire_tool_choice = with_rest(
-                    wire_tool_choice, spelled, ["allowed_tools", "function", "type"]
+                    wire_tool_choice,
+                    with_usual(spelled, TOOL_REFERENCES),
+                    ["allowed_tools", "function", "type"],
                 )
         if wire_tool_choice is not None:
             w["tool_choice"] = wire_tool_choice
@@ -3051,11 +3092,6 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_chat_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_chat_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -3065,39 +3101,52 @@ def _losses_of_request_to_chat_request(
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") == "user"
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message_to_chat_assistant_message(
+                item, (path, "/messages/", index), losses, calls
+            )
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and item.get("inputFormat") is None
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
+            if (
+                "name" not in item
+                or item.get("inputFormat") is not None
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
-    if "topK" in x:
-        lost(x, path, losses, "nothing says from how many tokens to sample", "topK")
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
-    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
-        if (
-            looked_up(
-                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+        if "topK" in x:
+            lost(x, path, losses, "nothing says from how many tokens to sample", "topK")
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            _losses_of_response_schema(
+                x["responseSchema"], (path, "/responseSchema"), losses, calls
             )
-            != x["reasoningEffort"]
-        ):
-            lose(
-                losses,
-                (path, "/reasoningEffort"),
-                "value",
-                "the wire has no word of its own for it",
-            )
+        if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+            if (
+                looked_up(
+                    REASONING_EFFORT_FROM_WIRE,
+                    REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]),
+                    None,
+                )
+                != x["reasoningEffort"]
+            ):
+                lose(
+                    losses,
+                    (path, "/reasoningEffort"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
 
 
 def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3127,9 +3176,11 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3158,9 +3209,11 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_user_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -3223,22 +3276,23 @@ def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Call
         foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    if "url" in x or "fileId" in x:
-        lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
-    if "name" in x:
-        lost(x, path, losses, "an audio part has no name", "name")
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
-    ):
+    if not ASKED_OF_AUDIO_BLOCK.isdisjoint(x):
+        if "url" in x or "fileId" in x:
+            lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
+        if "name" in x:
+            lost(x, path, losses, "an audio part has no name", "name")
         if (
-            looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
-            != x["mimeType"]
+            "data" in x
+            and x["data"] is not None
+            and "mimeType" in x
+            and x["mimeType"] is not None
+            and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
         ):
-            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+            if (
+                looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
+                != x["mimeType"]
+            ):
+                lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
 
 
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3287,7 +3341,8 @@ def _losses_of_assistant_message_to_chat_assistant_message(
         elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
-            _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
+            if block.get("kind") != "text" or (len(block) != 2 and has_more(block, 2, FORMAT)):
+                _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_opaque_or_tool_call_block(
@@ -3422,9 +3477,11 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")

@@ -101,6 +101,7 @@ from ._runtime.showing import (
 )
 from ._runtime.spreading import spread_losses
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.values import (
     called,
     carried,
@@ -293,6 +294,11 @@ ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_CALL_TO_FUNCTION_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL = {"format": {"type": "text"}}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
+ASKED_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "name", "url"})
+ASKED_OF_REQUEST = frozenset({
+    "frequencyPenalty", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "toolChoice", "topK",
+})  # fmt: skip
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
@@ -556,6 +562,7 @@ REASONING_EFFORT_TO_WIRE = {
 REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
+TOOL_REFERENCES = [[{"type": "function"}, ["name"]], [{"type": "custom"}, ["name"]]]
 USUAL = {
     "Request": {
         "text": {"verbosity": {"": ["medium"]}},
@@ -611,7 +618,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_responses_request(x)
     except FAILURES:
@@ -620,7 +627,9 @@ def encode_request(
         attempt(_encode_request_to_responses_request, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_responses_request, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_responses_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -635,7 +644,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_responses_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -776,7 +787,8 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
     * model: model | expected
     * messages: input
     * tools: tools
-    * toolChoice: tool_choice
+    * toolChoice: tool_choice | of_tools(inputFormat, ToolReference, name, CustomToolReference,
+      name)
     * parallelToolCalls: parallel_tool_calls
     * maxTokens: max_output_tokens
     * temperature: temperature
@@ -827,9 +839,25 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
     if "tool_choice" in w:
         tool_choice = w["tool_choice"]
         if type(tool_choice) is str or type(tool_choice) is dict:
-            our_tool_choice = _decode_tool_choice(tool_choice)
+            our_tool_choice = (
+                as_it_was(
+                    _decode_tool_choice(with_usual(tool_choice, TOOL_REFERENCES)), tool_choice
+                )
+                if type(tool_choice) is dict
+                else _decode_tool_choice(tool_choice)
+            )
             x["toolChoice"] = our_tool_choice
-            if _encode_tool_choice(our_tool_choice) != tool_choice:
+            if (
+                with_others(
+                    _encode_tool_choice(our_tool_choice),
+                    x,
+                    our_tool_choice,
+                    "inputFormat",
+                    TOOL_REFERENCES,
+                )
+                if type(our_tool_choice) is dict
+                else _encode_tool_choice(our_tool_choice)
+            ) != tool_choice:
                 form = noted(form, "toolChoice", {"as": tool_choice})
             del rest["tool_choice"]
         elif tool_choice is not None:
@@ -2307,14 +2335,27 @@ def _encode_request_to_responses_request(x: Json) -> Json:
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-        wire_tool_choice: Json = _encode_tool_choice(tool_choice)
+        wire_tool_choice: Json = (
+            with_others(
+                _encode_tool_choice(tool_choice), x, tool_choice, "inputFormat", TOOL_REFERENCES
+            )
+            if type(tool_choice) is dict
+            else _encode_tool_choice(tool_choice)
+        )
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
-            if _decode_tool_choice(spelled) == tool_choice:
+            if (
+                as_it_was(_decode_tool_choice(with_usual(spelled, TOOL_REFERENCES)), spelled)
+                if type(spelled) is dict
+                else _decode_tool_choice(spelled)
+            ) == tool_choice:
                 wire_tool_choice = spelled
             else:
+                wire_tool_choice = with_kept(wire_tool_choice, x, spelled, TOOL_REFERENCES)
                 wire_tool_choice = with_rest(
-                    wire_tool_choice, spelled, ["mode", "name", "tools", "type"]
+                    wire_tool_choice,
+                    with_usual(spelled, TOOL_REFERENCES),
+                    ["mode", "name", "tools", "type"],
                 )
         if wire_tool_choice is not None:
             w["tool_choice"] = wire_tool_choice
@@ -3486,11 +3527,6 @@ def _encode_response_to_error_body(x: Json) -> Json:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_responses_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_responses_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -3505,45 +3541,63 @@ def _losses_of_request_to_responses_request(
         x["messages"], _again_messages, {"role": "assistant"}, FORMAT, (path, "/messages"), losses
     )
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") == "system"
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message_to_instructions(
+                    item, (path, "/messages/", index), losses, calls
+                )
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and item.get("inputFormat") is None
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
+            if (
+                "name" not in item
+                or item.get("inputFormat") is not None
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
-    if "topK" in x or "seed" in x:
-        lost(x, path, losses, "sampling has its temperature and top_p alone", "topK", "seed")
-    if "presencePenalty" in x and x["presencePenalty"] is not None and x["presencePenalty"] != 0:
-        lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
-    if "frequencyPenalty" in x and x["frequencyPenalty"] is not None and x["frequencyPenalty"] != 0:
-        lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
-    if "stopSequences" in x:
-        lost(x, path, losses, "there are no stop sequences", "stopSequences")
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
-    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+        if "topK" in x or "seed" in x:
+            lost(x, path, losses, "sampling has its temperature and top_p alone", "topK", "seed")
         if (
-            looked_up(
-                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
-            )
-            != x["reasoningEffort"]
+            "presencePenalty" in x
+            and x["presencePenalty"] is not None
+            and x["presencePenalty"] != 0
         ):
-            lose(
-                losses,
-                (path, "/reasoningEffort"),
-                "value",
-                "the wire has no word of its own for it",
+            lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
+        if (
+            "frequencyPenalty" in x
+            and x["frequencyPenalty"] is not None
+            and x["frequencyPenalty"] != 0
+        ):
+            lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
+        if "stopSequences" in x:
+            lost(x, path, losses, "there are no stop sequences", "stopSequences")
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            _losses_of_response_schema(
+                x["responseSchema"], (path, "/responseSchema"), losses, calls
             )
+        if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+            if (
+                looked_up(
+                    REASONING_EFFORT_FROM_WIRE,
+                    REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]),
+                    None,
+                )
+                != x["reasoningEffort"]
+            ):
+                lose(
+                    losses,
+                    (path, "/reasoningEffort"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
 
 
 def _again_messages(units: list[Json]) -> Json:
@@ -3563,9 +3617,13 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         unplaced(x, FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_assistant_item(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
     else:
         _losses_of_message(x, path, losses, calls)
@@ -3722,9 +3780,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_input_text(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_input_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -3827,22 +3889,23 @@ def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Call
         foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    if "url" in x or "fileId" in x:
-        lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
-    if "name" in x:
-        lost(x, path, losses, "an audio part has no name", "name")
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
-    ):
+    if not ASKED_OF_AUDIO_BLOCK.isdisjoint(x):
+        if "url" in x or "fileId" in x:
+            lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
+        if "name" in x:
+            lost(x, path, losses, "an audio part has no name", "name")
         if (
-            looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
-            != x["mimeType"]
+            "data" in x
+            and x["data"] is not None
+            and "mimeType" in x
+            and x["mimeType"] is not None
+            and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
         ):
-            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+            if (
+                looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
+                != x["mimeType"]
+            ):
+                lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
 
 
 def _losses_of_system_message_to_system_item(
@@ -3858,9 +3921,13 @@ def _losses_of_system_message_to_system_item(
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_input_text(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3907,9 +3974,13 @@ def _losses_of_tool_result_to_output_item(
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_input_text(
+                        item, (path, "/value/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_input_part(
                     item, (path, "/value/", index), losses, calls
                 )
@@ -4221,7 +4292,13 @@ def _losses_of_response_to_responses_reply(
             )
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block_to_output_message(
+                    item, (path, "/message/content/", index), losses, calls
+                )
+        else:
             _losses_of_assistant_block_as_output_item(
                 item, (path, "/message/content/", index), losses, calls
             )

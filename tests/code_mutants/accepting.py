@@ -127,7 +127,7 @@ BY_MODEL = [
     *rows(
         f"{RUNTIME}/accepting.py",
         SERVED,
-        ("            if len(self._by_model) >= MODELS:", "            if False:"),
+        ("            if len(self.by_model) >= MODELS:", "            if False:"),
         ("    told = [one for one in changes if one.code != PLACED]\n", "    told = [*changes]\n"),
     ),
 ]

@@ -58,8 +58,6 @@ class Saying:
     """Those whose body says what their value does not, as they came."""
     UNREAD: ClassVar[Set[str]] = frozenset({"role", "type", "x", "x_id"})
     """Keys that say nothing more: they only tell what a thing is, or are nobody's."""
-    EMPTY_TURNS: ClassVar[Set[str]] = frozenset()
-    """Those with messages that say nothing, so that one more or less is the same."""
 
     def __init__(self, wire: str) -> None:
         self.wire = wire

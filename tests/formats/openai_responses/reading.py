@@ -61,13 +61,17 @@ def request(body: Json) -> Json:
     )
 
 
+NAMED = ("function", "custom")
+"""The types of tools that a choice names."""
+
+
 def _choice(choice: Json) -> Json:
     if choice is None or type(choice) is str:
         return choice
-    if choice.get("type") == "function":
+    if choice.get("type") in NAMED:
         return {"name": choice["name"]}
     tools = choice.get("tools") or [{}] if choice.get("type") == "allowed_tools" else [{}]
-    if all(item.get("type") == "function" for item in tools):
+    if all(item.get("type") in NAMED for item in tools):
         return {"allowed": [item["name"] for item in tools], "mode": choice["mode"]}
     return other(choice)
 

@@ -75,14 +75,14 @@ def encode_call(call: object, *, on_loss: str = "warn") -> dict[str, Any]:
         x = plain(call)
         body = attempt(_encode_tool_call, x, (), "intermediate", ("ToolCall",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_call, (x,), Calls, ("ToolCall",)), on_loss)
+        report(lost_of(_losses_of_tool_call, (x,), Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_call(call: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     x = made_plain(call)
-    return lost_of(_losses_of_call, (x,), Calls, ("ToolCall",))
+    return lost_of(_losses_of_tool_call, (x,), Calls, ("ToolCall",))
 
 
 def decode_result(payload: object, *, call: object = None) -> ToolResult:
@@ -545,11 +545,6 @@ def _encode_text_block_to_line(x: Json) -> wire.Line:
     if own is not None:
         lay(w, own)
     return w
-
-
-def _losses_of_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a call body cannot carry."""
-    _losses_of_tool_call(x, path, losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -95,6 +95,7 @@ from ._runtime.showing import (
     show_waiting,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.values import (
     carried,
     carried_from,
@@ -191,6 +192,7 @@ ROLE_FROM_WIRE = {"system": "system", "chief": "system"}
 ROLE_TO_WIRE = {"system": "system"}
 SNAKE_KEYS = frozenset({"max_words"})
 TOLD_ONCE = frozenset({"at", "key", "name", "role", "sort"})
+TOOL_REFERENCES: Json = [[{}, ["name"]], [{"sort": "form"}, ["form", "name"]]]
 WHY_FROM_WIRE = {"END": "stop", "LONG": "length", "CALL": "tool_calls"}
 WHY_TO_WIRE = {
     "stop": "END",
@@ -231,7 +233,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_ask(x, set())
     except FAILURES:
@@ -240,7 +242,7 @@ def encode_request(
         attempt(_encode_request_to_ask, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_ask, x, (set(),), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(_losses_of_request_to_ask, given, x, changes, Calls, ("Request",))
         report(losses, on_loss)
     return body
 
@@ -255,7 +257,7 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(_losses_of_request_to_ask, given, x, changes, Calls, ("Request",))
 
 
 def decode_response(
@@ -393,7 +395,7 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
     * model: engine
     * messages: lines
     * tools: tools
-    * toolChoice: choice
+    * toolChoice: choice | of_tools(parameters, ToolName, name, FormName, form.name)
     * maxTokens: config.maxWords | via(numbers:Roman)
     * stopSequences: config.endings
     * parallelToolCalls: lost: there is no switch for it
@@ -418,9 +420,19 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
     if "choice" in w:
         choice = w["choice"]
         if type(choice) is str or type(choice) is dict:
-            tool_choice = _decode_tool_choice(choice)
+            tool_choice = (
+                as_it_was(_decode_tool_choice(with_usual(choice, TOOL_REFERENCES)), choice)
+                if type(choice) is dict
+                else _decode_tool_choice(choice)
+            )
             x["toolChoice"] = tool_choice
-            if _encode_tool_choice(tool_choice) != choice:
+            if (
+                with_others(
+                    _encode_tool_choice(tool_choice), x, tool_choice, "parameters", TOOL_REFERENCES
+                )
+                if type(tool_choice) is dict
+                else _encode_tool_choice(tool_choice)
+            ) != choice:
                 form = {"toolChoice": {"as": choice}}
             del rest["choice"]
         elif choice is not None:
@@ -1123,13 +1135,26 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-        choice: Json = _encode_tool_choice(tool_choice)
+        choice: Json = (
+            with_others(
+                _encode_tool_choice(tool_choice), x, tool_choice, "parameters", TOOL_REFERENCES
+            )
+            if type(tool_choice) is dict
+            else _encode_tool_choice(tool_choice)
+        )
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
-            if _decode_tool_choice(spelled) == tool_choice:
+            if (
+                as_it_was(_decode_tool_choice(with_usual(spelled, TOOL_REFERENCES)), spelled)
+                if type(spelled) is dict
+                else _decode_tool_choice(spelled)
+            ) == tool_choice:
                 choice = spelled
             else:
-                choice = with_rest(choice, spelled, ["mode", "name", "sort", "tools"])
+                choice = with_kept(choice, x, spelled, TOOL_REFERENCES)
+                choice = with_rest(
+                    choice, with_usual(spelled, TOOL_REFERENCES), ["mode", "name", "sort", "tools"]
+                )
         if choice is not None:
             w["choice"] = choice
     if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
@@ -1659,11 +1684,6 @@ def _encode_usage(x: Json) -> wire.Tokens:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_ask(x, path, losses, calls)
-
-
 def _losses_of_request_to_ask(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Ask` cannot carry of `Request`."""
     if "metadata" in x:
@@ -1671,15 +1691,21 @@ def _losses_of_request_to_ask(x: Json, path: Place, losses: list[Loss], calls: C
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") == "user"
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not ("name" in item and PLAIN_TOOL_DEFINITION.issuperset(item)):
+            if "name" not in item or not PLAIN_TOOL_DEFINITION.issuperset(item):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
@@ -1711,9 +1737,11 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1739,9 +1767,11 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_part(item, (path, "/content/", index), losses, calls)
 
 
@@ -1906,9 +1936,11 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_part(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no flag", "isError")
