@@ -138,6 +138,21 @@ def test_a_choice_among_some_trims_the_tools_where_no_word_says_so() -> None:
     assert "allowedFunctionNames" not in body["toolConfig"]["functionCallingConfig"]
 
 
+@pytest.mark.parametrize("left", [{}, {"tools": []}, {"tools": None}, {"toolChoice": "none"}])
+def test_what_stands_beside_tools_does_not_go_out_without_any(left: Json) -> None:
+    own = {"metadata": {"bedrock_converse": {"toolConfig": {"parallel": False}}}}
+    request = asking(user(), tools=[tool("add")], **own)
+    body, losses = written("bedrock_converse", request)
+    assert body["toolConfig"]["parallel"] is False
+    if "toolChoice" not in left:
+        del request["tools"]
+    body, losses = written("bedrock_converse", {**request, **left})
+    assert "toolConfig" not in body
+    assert "/metadata/bedrock_converse/toolConfig" in paths(losses)
+    assert part("bedrock_converse", "accepts").breaches(body) == []
+
+
+
 @pytest.mark.parametrize("name", ["bedrock_converse", "ollama_chat"])
 def test_without_a_word_for_none_the_tools_are_left_out(name: str) -> None:
     body, losses = written(name, asking(user(), tools=[tool()], toolChoice="none"))
@@ -446,6 +461,34 @@ def test_what_all_tools_say_is_said_by_the_switch_of_a_wire_that_has_one(
     assert "strict_tools" not in module.encode_request(request, rules="off", on_loss="ignore")
     off = {**request, "metadata": {"cohere_chat": {"strict_tools": False}}}
     assert module.encode_request(off, on_loss="ignore")["strict_tools"] is False
+
+
+def nested(depth: int) -> Json:
+    schema: Json = {"type": "string"}
+    for _ in range(depth):
+        schema = {"type": "object", "properties": {"a": schema}, "required": ["a"],
+                  "additionalProperties": False}  # fmt: skip
+    return {"parameters": schema, "strict": True}
+
+
+@pytest.mark.parametrize(
+    ("tool", "strict"),
+    [(strictly(100), True), (strictly(101), False), (nested(5), True), (nested(6), False)],
+)
+def test_a_service_holds_a_model_to_smaller_schemas_than_the_wires_own_api(
+    tool: Json, strict: bool
+) -> None:
+    module = format_module("openai_chat")
+    request = asking(user(), tools=[{"name": "look", **tool}])
+    body = module.encode_request(request, profile="azure_openai", on_loss="ignore")
+    assert bool(body["tools"][0]["function"].get("strict")) is strict
+    lost = paths(module.losses_request(request, profile="azure_openai"))
+    assert ("/tools/0/strict" in lost) is not strict
+    breaches = part("openai_chat", "profiles.azure_openai").breaches
+    assert breaches(body) == []
+    assert module.encode_request(request, on_loss="ignore")["tools"][0]["function"]["strict"]
+    as_it_is = module.encode_request(request, profile="azure_openai", rules="off", on_loss="ignore")
+    assert bool(breaches(as_it_is)) is not strict
 
 
 def test_a_schema_that_a_wire_has_no_place_for_is_refused() -> None:

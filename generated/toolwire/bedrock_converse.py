@@ -224,6 +224,12 @@ ACCEPTS = Accepts(
                 "words": ["auto", "required", "named"],
                 "what": "a choice among the tools that are there",
             },
+            "configured": {
+                "kind": "apart",
+                "lacking": ["tools"],
+                "keys": ["toolConfig"],
+                "what": "no toolConfig without tools",
+            },
             "described": {"kind": "described", "what": "a description that says something"},
             "temperature": {
                 "kind": "range",

@@ -190,7 +190,7 @@ ACCEPTS = Accepts(
                 "what": "one switch for all tools",
             },
             "jsonBesideTools": {
-                "kind": "refused",
+                "kind": "apart",
                 "beside": ["tools", "documents"],
                 "fields": ["responseSchema", "jsonOutput"],
                 "what": "no format of the reply beside tools or documents",

@@ -260,7 +260,7 @@ ACCEPTS = Accepts(
                 "what": "5 stop sequences at most, none of them empty",
             },
             "jsonBesideTools": {
-                "kind": "refused",
+                "kind": "apart",
                 "models": ["gemini-1", "gemini-2"],
                 "beside": ["tools"],
                 "fields": ["responseSchema", "jsonOutput"],

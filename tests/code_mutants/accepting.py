@@ -115,6 +115,7 @@ REFUSED = rows(
     ("    if not own or type(", "    if type("),
     ("draft.get(name) or own.get(name)", "draft.get(name)"),
     ('    if "beside" in row.said and not any(', "    if not any("),
+    ('row.said.get("lacking", ())', "()"),
 )
 BY_MODEL = [
     *rows(

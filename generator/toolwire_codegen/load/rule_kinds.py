@@ -130,7 +130,12 @@ KINDS: dict[str, Kind] = {
         "blocks": Param("words", "keys of the wire's own by which a block is known"),
         "unless": Param("object", "fields and keys, and the value that is taken all the same"),
         "when": Param("object", "fields, and the values with which it holds"),
-        "beside": Param("words", "fields, or keys of the wire's own: it holds beside any of them"),
+    }),
+    "apart": Kind("what may not stand beside something, or without it, is left out", {
+        "fields": Param("words", "fields of a request", REFUSABLE),
+        "keys": Param("words", "keys of the wire's own in a request"),
+        "beside": Param("words", "fields, or keys of the wire's own, beside any of which not"),
+        "lacking": Param("words", "fields, or keys of the wire's own, without all of which not"),
     }),
     "levels": Kind("a level is one that is taken, or becomes the nearest", {
         "field": Param("word", "the field of a request", LEVELED, True),

@@ -26,6 +26,9 @@ STAYING = ORDER | UNSIGNED
 """What is left of a message decides whether it stays, and so who follows whom."""
 ALL = SPELLING | PAIRS | TEXTS | FILES | DATA | STAYING | TOOLS | SETTINGS
 
+SETTING = ("refused", "apart", "exclusive", "spelled", "mentioned")
+"""The kinds of rules that may be about any setting."""
+
 
 class Plain:
     """What a look asks of a wire's rules, each thing in the form in which it is asked soonest."""
@@ -58,7 +61,7 @@ class Plain:
 
     def take(self, kind: str, said: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
-        self.settings_looked_at |= kind in ("refused", "exclusive", "spelled", "mentioned")
+        self.settings_looked_at |= kind in SETTING
         self.asked |= _asked(kind, said)
         if kind == "tools":
             self.most_tools = said.get("most", inf)
@@ -75,7 +78,7 @@ class Plain:
             self.ranges.append((said["field"], said.get("least", -inf), said.get("most", inf)))
         elif kind == "levels":
             self.levels.append((said["field"], frozenset({None, *said["among"]})))
-        elif kind == "refused":
+        elif kind in ("refused", "apart"):
             self.refused.update(said.get("fields", ()))
             self.own_looked_at |= "keys" in said
             self.messages_looked_at |= "messages" in said
@@ -129,7 +132,7 @@ def _asked(kind: str, said: dict[str, Json]) -> set[str]:
     """The fields of a request that tell whether a rule about settings may be broken."""
     if kind == "spelled":
         return {"metadata", "messages"}
-    if kind == "refused":
+    if kind in ("refused", "apart"):
         looked = {"keys": "metadata", "messages": "messages"}
         return {*said.get("fields", ()), *(looked[key] for key in looked if key in said)}
     return {said["field"]} if "field" in said else {*said.get("fields", ())}

@@ -68,6 +68,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "tools": (TOOLS, rule_tools.tools),
     "choice": (TOOLS, rule_tools.choice),
     "switch": (TOOLS, rule_tools.switch),
+    "apart": (SETTINGS | TOOLS, rule_refused.apart),  # tools that are left by now
     "unnumbered": (SPELLING, unnumbered),
     "parsed": (SPELLING, rule_tools.parsed),
     "described": (TOOLS, rule_values.described),

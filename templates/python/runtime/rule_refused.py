@@ -17,8 +17,6 @@ def refused(draft: Draft, row: Row) -> None:
     """What the API does not take is left out, unless its value is the one that is taken."""
     if any(draft.get(field) not in among for field, among in row.said.get("when", EMPTY).items()):
         return
-    if "beside" in row.said and not any(_there(draft, name) for name in row.said["beside"]):
-        return
     taken = row.said.get("unless", EMPTY)
     for field in row.said.get("fields", ()):
         if _strange(draft.get(field), field, taken):
@@ -39,6 +37,14 @@ def refused(draft: Draft, row: Row) -> None:
                 turn.message = {**turn.message, "toolResult": fresh} if fresh else turn.message
     if "blocks" in row.said:
         each_block(draft, lambda block, _, place: _known(draft, row, block, place))
+
+
+def apart(draft: Draft, row: Row) -> None:
+    """What may not stand beside something else, or without it, is left out."""
+    if "beside" in row.said and not any(_there(draft, name) for name in row.said["beside"]):
+        return
+    if not any(_there(draft, name) for name in row.said.get("lacking", ())):
+        refused(draft, row)
 
 
 def _there(draft: Draft, name: str) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 from toolwire._runtime.absence import absent
 from toolwire._runtime.errors import expected
 
-from .common import Json, lay, sealed, text_at, texts, unknown
+from .common import Json, flag, lay, sealed, text_at, texts, unknown
 from .mcp_tools import FORMAT
 from .rpc import inner, own_of
 
@@ -100,6 +100,8 @@ def write_blocks(blocks: list[Any]) -> list[Json]:
 def _text_back(x: dict[str, Any]) -> dict[str, Any]:
     if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        flag(x, "refusal")
     own = own_of(x, FORMAT)
     if own is None:
         return {"type": "text", "text": text}

@@ -1,4 +1,6 @@
-"""Azure OpenAI: what its page on models that reason says beside the API's own reference."""
+"""Azure OpenAI: what its pages on models that reason, and on structured outputs, say beside the
+API's own reference.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from acceptance import nodes
 from formats.openai_chat import accepts
 from formats.openai_chat.profiles import SETTINGS, Service
 
@@ -14,6 +17,15 @@ Json = Any
 
 def _more(body: Json) -> Iterator[str]:
     yield from accepts.by_model(body)
+    functions = [tool.get("function") or {} for tool in body.get("tools") or ()]
+    schemas = [one.get("parameters") for one in functions if one.get("strict")]
+    wanted = (body.get("response_format") or {}).get("json_schema") or {}
+    schemas += [wanted.get("schema")] if wanted.get("strict") else []
+    for found in ([*nodes(schema)] for schema in schemas):
+        if sum(len(one.get("properties", ())) for one, _ in found) > 100:
+            yield "more than 100 properties that a model is held to"
+        if max((depth for _, depth in found), default=0) > 5:
+            yield "more than five levels that a model is held to"
     roles = {message["role"] for message in body["messages"]}
     if roles >= {"system", "developer"}:
         yield "a message of the system and one of the developer"
