@@ -227,3 +227,40 @@ def test_an_effort_that_the_model_has_no_word_for_is_named_by_check() -> None:
         wire.encode_request(request, rules="check")
     usual = {**request, "reasoningEffort": "minimal", "topP": 1}
     assert wire.encode_request(usual, rules="check")["reasoning_effort"] == "minimal"
+
+
+SCHEMA: Json = {"responseSchema": {"schema": {"type": "object"}}}
+
+
+@pytest.mark.parametrize("wanted", [SCHEMA, {"jsonOutput": True}])
+@pytest.mark.parametrize(
+    ("name", "model", "beside", "without"),
+    [
+        ("gemini", "models/gemini-2.5-flash", False, True),
+        ("gemini", "gemini-3.8-flash", True, True),
+        ("cohere_chat", "command-a-03-2025", False, True),
+    ],
+)
+def test_json_is_asked_for_beside_tools_where_both_are_taken(
+    name: str, model: str, beside: bool, without: bool, wanted: Json
+) -> None:
+    """Their APIs answer 400 to both at once: the tools stay, as the conversation needs them."""
+    for tools, expected in (([tool("add")], beside), ([], without), (None, without)):
+        request = asking(user(), model=model, **wanted)
+        request |= {} if tools is None else {"tools": tools}
+        body, losses = written(name, request)
+        assert ("application/json" in str(body) or "json_object" in str(body)) is expected
+        field = next(iter(wanted))
+        dropped = [loss.code for loss in losses if loss.path == f"/{field}"]
+        assert ("dropped" in dropped) is not expected
+        if name == "cohere_chat":
+            assert part(name, "accepts").breaches(body) == []
+            off = format_module(name).encode_request(request, rules="off", on_loss="ignore")
+            assert bool(part(name, "accepts").breaches(off)) is bool(tools)
+
+
+def test_keys_of_the_wires_own_may_be_what_something_may_not_stand_beside() -> None:
+    own = {"metadata": {"cohere_chat": {"documents": ["A tide table."]}}}
+    body, _ = written("cohere_chat", asking(user(), jsonOutput=True, **own))
+    assert body["documents"] == ["A tide table."]
+    assert "response_format" not in body

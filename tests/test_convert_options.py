@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import _thread
 import asyncio
 import warnings
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
+from threading import Event
 from typing import Any
 
 import pytest
@@ -123,6 +125,38 @@ def test_one_warning_names_the_first_losses_and_says_where_they_were_asked_for()
     assert [text.count("unknown") for text in texts] == [3, 3, 0]
     assert [text.endswith("; and 2 more") for text in texts] == [True, True, False]
     assert {one.filename for one in told} == {__file__}
+
+
+def test_a_line_warns_once_as_any_does_and_speaks_for_its_module() -> None:
+    lossy = request(user(), odd=1)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("default")
+        for _ in range(3):
+            toolwire.openai_chat.encode_request(lossy)
+        toolwire.openai_chat.encode_request(lossy)
+        warnings.filterwarnings("ignore", module=__name__)
+        toolwire.openai_chat.encode_request(lossy)
+    assert len(told) == 2
+    assert told[1].lineno == told[0].lineno + 1
+
+
+def test_a_conversion_that_a_thread_begins_with_warns_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    shown = Event()
+
+    def show(_: Json, __: Json, filename: str, *___: Json) -> None:
+        told.append(filename)
+        shown.set()
+
+    lossy = {"model": "m", "messages": [], "odd": 1}
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        monkeypatch.setattr(warnings, "showwarning", show)
+        _thread.start_new_thread(toolwire.openai_chat.encode_request, (lossy,))
+        assert shown.wait(10)
+    assert "sys" in told[0]  # nobody's line
 
 
 def test_losses_are_an_error_where_warnings_of_them_are_not_shown() -> None:

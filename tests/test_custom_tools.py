@@ -86,6 +86,60 @@ def test_chat_and_responses_say_the_same_of_a_tool_of_free_text() -> None:
     assert openai_chat.encode_request(openai_responses.decode_request(responses)) == chat
 
 
+CHOICES = [
+    ({"name": "shell"}, [("custom", "shell")]),
+    ({"name": "add"}, [("function", "add")]),
+    ({"allowed": ["add", "shell"], "mode": "auto"}, [("function", "add"), ("custom", "shell")]),
+]
+
+
+def named(choice: Json) -> list[tuple[str, str]]:
+    """The tools that a choice of Chat Completions or of Responses names, and as what."""
+    several = choice.get("allowed_tools", choice).get("tools", [choice])
+    return [(one["type"], one.get(one["type"], one)["name"]) for one in several]
+
+
+@pytest.mark.parametrize(("choice", "wanted"), CHOICES)
+def test_a_choice_names_a_tool_of_free_text_as_what_it_is(choice: Json, wanted: Json) -> None:
+    """An app says its name alone: the tools say the rest."""
+    value = {**request("free", "form"), "toolChoice": choice}
+    bodies = []
+    for wire in (openai_chat, openai_responses):
+        body = wire.encode_request(value)
+        bodies.append(body["tool_choice"])
+        assert named(body["tool_choice"]) == wanted
+        assert wire.decode_request(body) == value
+        again = {**wire.decode_request(body), "tools": [{"name": "shell"}, {"name": "add"}]}
+        changed = wire.encode_request(again)["tool_choice"]
+        assert {kind for kind, _ in named(changed)} == {"function"}
+    read = openai_chat.decode_request(openai_chat.encode_request(value))
+    assert openai_responses.encode_request(read)["tool_choice"] == bodies[1]
+
+
+@pytest.mark.parametrize("wire", [openai_chat, openai_responses])
+def test_a_choice_that_the_tools_gainsay_comes_back_as_it_was(wire: Any) -> None:
+    """Also one that says more, or names what only its own wire knows."""
+    for choice, _ in CHOICES:
+        body = wire.encode_request({**request("free", "form"), "toolChoice": choice})
+        for kept in (slice(0), slice(1, None), slice(1)):
+            odd = {**body, "tools": body["tools"][kept]}
+            assert wire.encode_request(wire.decode_request(odd)) == odd
+        more = {**body, "tool_choice": {**body["tool_choice"], "x": 1}}
+        assert wire.encode_request(wire.decode_request(more)) == more
+    unknown = {"type": "custom", "x": [{"type": "custom", "name": "shell"}]}
+    odd = {**body, "tool_choice": unknown}
+    assert wire.decode_request(odd)["toolChoice"]["value"] == unknown
+    assert wire.encode_request(wire.decode_request(odd)) == odd
+
+
+def test_a_choice_of_a_tool_of_free_text_goes_to_wires_without_it() -> None:
+    value = {**request("free", "form"), "toolChoice": {"name": "shell"}, "maxTokens": 9}
+    body = anthropic_messages.encode_request(value, on_loss="ignore")
+    assert body["tool_choice"] == {"type": "tool", "name": "shell"}
+    paths = [loss.path for loss in anthropic_messages.losses_request(value)]
+    assert not any(path.startswith("/toolChoice") for path in paths)
+
+
 def test_arguments_beside_free_text_are_reported() -> None:
     value = request("free", "form")
     value["messages"][0]["content"][0]["toolCall"]["arguments"] = {"left": 1}

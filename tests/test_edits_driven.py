@@ -109,13 +109,14 @@ def test_the_reading_notices_whatever_changes_in_a_body() -> None:
     none(missed)
 
 
-@pytest.mark.parametrize("change", [list.pop, list.clear, lambda items: items.append(items[0])])
+@pytest.mark.parametrize("change", [list.pop, list.clear, lambda items: items.extend(items)])
 def test_the_reading_notices_a_list_that_is_longer_or_shorter(change: Any) -> None:
-    missed, empty = [], marked("EMPTY_TURNS")
+    """Also where some of the messages say nothing: not all of them do."""
+    missed = []
     for name, sample in samples("request"):
         for key in (talk(sample.wire).LIST, "tools", "stop"):
             body = copy.deepcopy(sample.body)
-            if type(body.get(key)) is list and body[key] and name not in empty:
+            if type(body.get(key)) is list and body[key]:
                 change(body[key])
                 missed += [f"{name}: {key}"] if same_reading(sample, body) else []
     none(missed)

@@ -105,7 +105,7 @@ def test_a_format_with_all_modules_is_driven_in_every_way(name: str) -> None:
 @pytest.mark.parametrize("name", having("saying"))
 def test_what_is_said_of_fixtures_is_said_of_such_as_there_are(name: str) -> None:
     found, saying = {f"{f.kind}-{f.name}" for f in ALL if f.format == name}, part(name, "saying")
-    for fact in ("UNDETERMINED", "UNNOTICED", "READ_OTHERWISE", "EMPTY_TURNS"):
+    for fact in ("UNDETERMINED", "UNNOTICED", "READ_OTHERWISE"):
         assert getattr(saying.Saying, fact) <= found
 
 

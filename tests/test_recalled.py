@@ -6,7 +6,7 @@ from typing import Any
 
 from toolwire import Loss
 from toolwire._runtime import recalled as module
-from toolwire._runtime.recalled import recalled
+from toolwire._runtime.recalled import recalled, stays
 
 Json = Any
 LOSS = Loss("/a", "dropped", "gone")
@@ -68,3 +68,15 @@ def test_no_more_is_remembered_than_may_be() -> None:
     for number in range(3 * module.MOST):
         worker.on([number])
     assert len(module._known) <= module.MOST
+
+
+def test_what_stays_as_it_is_is_told_by_value_once_it_was_worked_out() -> None:
+    same, other = Worker(), Worker(other=[{"b": 1}])
+    for value in ([{"a": [1]}], [object()]):
+        assert not stays(same, value)
+        same.on(value)
+    other.on([{"a": [1]}])
+    assert stays(same, [{"a": [1]}])
+    assert not stays(same, [{"a": [True]}])
+    assert not stays(same, [object()])
+    assert not stays(other, [{"a": [1]}])

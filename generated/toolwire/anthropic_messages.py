@@ -321,6 +321,10 @@ ABSENT_RESPONSE_TO_MESSAGE = {"id": "", "model": "", "stop_reason": None}
 ABSENT_SYSTEM_MESSAGE_TO_SYSTEM_MESSAGE = {"content": ""}
 ABSENT_TOOL_CALL = {"name": ""}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
+ASKED_OF_REQUEST = frozenset({
+    "frequencyPenalty", "jsonOutput", "parallelToolCalls", "presencePenalty", "reasoningEffort",
+    "responseSchema", "seed", "toolChoice",
+})  # fmt: skip
 DOCUMENT_TYPE_FROM_WIRE = {"application/pdf": "application/pdf"}
 DOCUMENT_TYPE_TO_WIRE = {"application/pdf": "application/pdf"}
 ERROR_KINDS: Json = {
@@ -408,7 +412,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -609,7 +613,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_message_request(x)
     except FAILURES:
@@ -618,7 +622,9 @@ def encode_request(
         attempt(_encode_request_to_message_request, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_message_request, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_message_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -633,7 +639,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_message_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -1064,6 +1072,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextBlock` as `TextBlock`.
 
     * text: text | nonempty(drop)
+    * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
     text = w["text"]
@@ -2218,6 +2227,8 @@ def _encode_text_block(x: Json) -> wire.TextBlock | None:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextBlock = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -2852,11 +2863,6 @@ def _encode_usage(x: Json) -> wire.Usage:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_message_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_message_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -2868,55 +2874,77 @@ def _losses_of_request_to_message_request(
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") in ("user", "system")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message_to_system_prompt(
+                    item, (path, "/messages/", index), losses, calls
+                )
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if x.get("maxTokens") is None:
         lose(losses, (path, "/maxTokens"), "filled", "the wire demands it: 4096 is written")
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
-                and item.get("parameters") is not None
+            if (
+                "name" not in item
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
+                or item.get("parameters") is None
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
-        if x.get("toolChoice") is None:
-            lose(
-                losses,
-                (path, "/toolChoice"),
-                "filled",
-                "the wire has it only beside toolChoice, which is then 'auto'",
-            )
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
-    if "seed" in x:
-        lost(x, path, losses, "sampling has no seed", "seed")
-    if "presencePenalty" in x and x["presencePenalty"] is not None and x["presencePenalty"] != 0:
-        lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
-    if "frequencyPenalty" in x and x["frequencyPenalty"] is not None and x["frequencyPenalty"] != 0:
-        lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
-    if "jsonOutput" in x and x["jsonOutput"] is not None and x["jsonOutput"] is True:
-        lose(losses, (path, "/jsonOutput"), "field", "JSON is asked for by its schema alone")
-    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
+            if x.get("toolChoice") is None:
+                lose(
+                    losses,
+                    (path, "/toolChoice"),
+                    "filled",
+                    "the wire has it only beside toolChoice, which is then 'auto'",
+                )
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+        if "seed" in x:
+            lost(x, path, losses, "sampling has no seed", "seed")
         if (
-            looked_up(
-                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
-            )
-            != x["reasoningEffort"]
+            "presencePenalty" in x
+            and x["presencePenalty"] is not None
+            and x["presencePenalty"] != 0
         ):
-            lose(
-                losses,
-                (path, "/reasoningEffort"),
-                "value",
-                "the wire has no word of its own for it",
+            lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
+        if (
+            "frequencyPenalty" in x
+            and x["frequencyPenalty"] is not None
+            and x["frequencyPenalty"] != 0
+        ):
+            lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            _losses_of_response_schema(
+                x["responseSchema"], (path, "/responseSchema"), losses, calls
             )
+        if "jsonOutput" in x and x["jsonOutput"] is not None and x["jsonOutput"] is True:
+            lose(losses, (path, "/jsonOutput"), "field", "JSON is asked for by its schema alone")
+        if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+            if (
+                looked_up(
+                    REASONING_EFFORT_FROM_WIRE,
+                    REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]),
+                    None,
+                )
+                != x["reasoningEffort"]
+            ):
+                lose(
+                    losses,
+                    (path, "/reasoningEffort"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
 
 
 def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2960,12 +2988,13 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block_as_result_block(
+                        item, (path, "/value/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_result_block(
                     item, (path, "/value/", index), losses, calls
                 )
@@ -3016,6 +3045,8 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         lose(losses, (path, "/text"), "value", "an empty text is left out")
+    if "refusal" in x:
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3122,12 +3153,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block_as_user_block(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_user_block(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -3177,12 +3209,11 @@ def _losses_of_system_message_to_system_prompt(
         strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3247,12 +3278,13 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (
-            item.get("kind") == "text"
-            and len(item) == 2
-            and type(text := item["text"]) is str
-            and text
-        ):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3329,12 +3361,11 @@ def _losses_of_system_message_to_system_message(
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3466,12 +3497,13 @@ def _losses_of_response_to_message(x: Json, path: Place, losses: list[Loss], cal
             )
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     for index, item in enumerate(x["message"]["content"]):
-        if not (
-            item.get("kind") == "text"
-            and len(item) == 2
-            and type(text := item["text"]) is str
-            and text
-        ):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/message/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if (
         finished(

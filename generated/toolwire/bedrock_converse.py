@@ -331,6 +331,10 @@ ABSENT_REQUEST_TO_CONVERSE_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CONVERSE_RESPONSE = {"metrics": {"latencyMs": 0}}
 ABSENT_TOOL_CALL = {"toolUse.name": ""}
 ABSENT_USAGE = {"inputTokens": 0, "outputTokens": 0}
+ASKED_OF_REQUEST = frozenset({
+    "frequencyPenalty", "jsonOutput", "parallelToolCalls", "presencePenalty", "reasoningEffort",
+    "responseSchema", "seed", "toolChoice", "topK", "user",
+})  # fmt: skip
 AUDIO_TYPE_FROM_WIRE = {
     "mp3": "audio/mpeg",
     "wav": "audio/wav",
@@ -490,7 +494,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -766,7 +770,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_converse_request(x)
     except FAILURES:
@@ -775,7 +779,9 @@ def encode_request(
         attempt(_encode_request_to_converse_request, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_converse_request, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_converse_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     if binary:
         body = as_bytes(body, BYTES, "ConverseRequest")
@@ -792,7 +798,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_converse_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -1265,6 +1273,7 @@ def _decode_text_block_from_text_block(w: Json) -> TextBlock:
     """Read `TextBlock` as `TextBlock`.
 
     * text: text | nonempty(drop)
+    * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
     text = w["text"]
@@ -1972,6 +1981,7 @@ def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
     """Read `CitationsBlock` as `TextBlock`.
 
     * text: citationsContent.content | parts(TextPiece, text)
+    * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
     citations_content = w["citationsContent"]
@@ -2822,6 +2832,8 @@ def _encode_text_block_to_text_block(x: Json) -> wire.TextBlock | None:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextBlock = {"text": text}
     if own is not None:
         lay(w, own)
@@ -3234,6 +3246,8 @@ def _encode_text_block_to_citations_block(x: Json) -> Json:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["text"]) == text:
             content = spelled
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: Json = {"citationsContent": {"content": content}}
     lay(w, own)
     return w
@@ -3629,11 +3643,6 @@ def _encode_usage(x: Json) -> wire.TokenUsage:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_converse_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_converse_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -3645,60 +3654,87 @@ def _losses_of_request_to_converse_request(
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") in ("user", "system")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message_to_system_prompt(
+                    item, (path, "/messages/", index), losses, calls
+                )
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
-                and item.get("parameters") is not None
+            if (
+                "name" not in item
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
+                or item.get("parameters") is None
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+            if (
+                not ("tools" in x and x["tools"] is not None)
+                or x["tools"]
+                and not _encode_tool_list(x["tools"])
+            ):
+                if "toolChoice" in x:
+                    lost(x, path, losses, "the wire has it only beside tools", "toolChoice")
         if (
-            not ("tools" in x and x["tools"] is not None)
-            or x["tools"]
-            and not _encode_tool_list(x["tools"])
-        ):
-            if "toolChoice" in x:
-                lost(x, path, losses, "the wire has it only beside tools", "toolChoice")
-    if (
-        "parallelToolCalls" in x
-        and x["parallelToolCalls"] is not None
-        and x["parallelToolCalls"] is False
-    ):
-        lose(losses, (path, "/parallelToolCalls"), "field", "there is no switch for parallel calls")
-    if "topK" in x or "seed" in x:
-        lost(x, path, losses, "sampling has its temperature and topP alone", "topK", "seed")
-    if "presencePenalty" in x and x["presencePenalty"] is not None and x["presencePenalty"] != 0:
-        lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
-    if "frequencyPenalty" in x and x["frequencyPenalty"] is not None and x["frequencyPenalty"] != 0:
-        lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
-    if "jsonOutput" in x and x["jsonOutput"] is not None and x["jsonOutput"] is True:
-        lose(losses, (path, "/jsonOutput"), "field", "JSON is asked for by its schema alone")
-    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
-        if (
-            looked_up(
-                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
-            )
-            != x["reasoningEffort"]
+            "parallelToolCalls" in x
+            and x["parallelToolCalls"] is not None
+            and x["parallelToolCalls"] is False
         ):
             lose(
                 losses,
-                (path, "/reasoningEffort"),
-                "value",
-                "the wire has no word of its own for it",
+                (path, "/parallelToolCalls"),
+                "field",
+                "there is no switch for parallel calls",
             )
-    if "user" in x:
-        lost(x, path, losses, "a request does not say for whom it is", "user")
+        if "topK" in x or "seed" in x:
+            lost(x, path, losses, "sampling has its temperature and topP alone", "topK", "seed")
+        if (
+            "presencePenalty" in x
+            and x["presencePenalty"] is not None
+            and x["presencePenalty"] != 0
+        ):
+            lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
+        if (
+            "frequencyPenalty" in x
+            and x["frequencyPenalty"] is not None
+            and x["frequencyPenalty"] != 0
+        ):
+            lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            _losses_of_response_schema(
+                x["responseSchema"], (path, "/responseSchema"), losses, calls
+            )
+        if "jsonOutput" in x and x["jsonOutput"] is not None and x["jsonOutput"] is True:
+            lose(losses, (path, "/jsonOutput"), "field", "JSON is asked for by its schema alone")
+        if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+            if (
+                looked_up(
+                    REASONING_EFFORT_FROM_WIRE,
+                    REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]),
+                    None,
+                )
+                != x["reasoningEffort"]
+            ):
+                lose(
+                    losses,
+                    (path, "/reasoningEffort"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
+        if "user" in x:
+            lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
 def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3750,12 +3786,13 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block_as_result_block(
+                        item, (path, "/value/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_result_block(
                     item, (path, "/value/", index), losses, calls
                 )
@@ -3812,6 +3849,8 @@ def _losses_of_text_block_to_text_block(
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         lose(losses, (path, "/text"), "value", "an empty text is left out")
+    if "refusal" in x:
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3983,12 +4022,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block_as_user_block(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_user_block(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -4085,12 +4125,11 @@ def _losses_of_system_message_to_system_prompt(
         strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -4152,7 +4191,11 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
+        its = item.get("kind")
+        if its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
+        else:
+            _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -4210,6 +4253,7 @@ def _losses_of_text_block_to_citations_block(
     """What `CitationsBlock` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_reasoning_block_to_reasoning_block(
@@ -4257,12 +4301,13 @@ def _losses_of_system_message_to_system_message(
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block_as_system_message_block(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_system_message_block(
                     item, (path, "/content/", index), losses, calls
                 )

@@ -189,6 +189,12 @@ ACCEPTS = Accepts(
                 "most": 200,
                 "what": "one switch for all tools",
             },
+            "jsonBesideTools": {
+                "kind": "refused",
+                "beside": ["tools", "documents"],
+                "fields": ["responseSchema", "jsonOutput"],
+                "what": "no format of the reply beside tools or documents",
+            },
             "temperature": {
                 "kind": "range",
                 "field": "temperature",
@@ -220,6 +226,10 @@ ACCEPTS = Accepts(
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"id": "", "finish_reason": None}
 ABSENT_TOOL_CALL = {"function.name": ""}
 ABSENT_TOOL_DEFINITION = {"function.parameters": {"type": "object"}}
+ASKED_OF_DOCUMENT_BLOCK = frozenset({"data", "fileId", "mimeType", "source", "text", "url"})
+ASKED_OF_REQUEST = frozenset({
+    "parallelToolCalls", "reasoningEffort", "responseSchema", "toolChoice", "user",
+})  # fmt: skip
 ERROR_KINDS: Json = {
     "rate_limit": {
         "status": 429,
@@ -304,7 +314,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -440,7 +450,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_chat_request(x)
     except FAILURES:
@@ -449,7 +459,9 @@ def encode_request(
         attempt(_encode_request_to_chat_request, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_chat_request, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_chat_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -464,7 +476,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_chat_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -791,6 +805,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -1702,6 +1717,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -2310,11 +2327,6 @@ def _encode_usage(x: Json) -> wire.ChatUsage:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_chat_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_chat_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -2324,29 +2336,44 @@ def _losses_of_request_to_chat_request(
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") in ("system", "user")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
             _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
-    if (
-        "parallelToolCalls" in x
-        and x["parallelToolCalls"] is not None
-        and x["parallelToolCalls"] is False
-    ):
-        lose(losses, (path, "/parallelToolCalls"), "field", "there is no switch for parallel calls")
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
-    if "reasoningEffort" in x:
-        lost(x, path, losses, "thinking is on or off, or has a budget", "reasoningEffort")
-    if "user" in x:
-        lost(x, path, losses, "a request does not say for whom it is", "user")
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+        if (
+            "parallelToolCalls" in x
+            and x["parallelToolCalls"] is not None
+            and x["parallelToolCalls"] is False
+        ):
+            lose(
+                losses,
+                (path, "/parallelToolCalls"),
+                "field",
+                "there is no switch for parallel calls",
+            )
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            _losses_of_response_schema(
+                x["responseSchema"], (path, "/responseSchema"), losses, calls
+            )
+        if "reasoningEffort" in x:
+            lost(x, path, losses, "thinking is on or off, or has a budget", "reasoningEffort")
+        if "user" in x:
+            lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
 def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2371,9 +2398,11 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -2390,6 +2419,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2398,9 +2428,11 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_user_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -2458,10 +2490,18 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
             strange(
                 block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
             )
+            lost(
+                block,
+                (path, "/content/", index),
+                losses,
+                "this wire takes its text alone",
+                "refusal",
+            )
         elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
-            _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
+            if block.get("kind") != "text" or (len(block) != 2 and has_more(block, 2, FORMAT)):
+                _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_opaque_or_tool_call_block(
@@ -2602,9 +2642,11 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_tool_part(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")
@@ -2645,12 +2687,13 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
         foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
-        lost(x, path, losses, "a document here is a text", "data", "url", "fileId", "mimeType")
-    if "source" in x:
-        lost(x, path, losses, "a document does not say where it was found", "source")
-    if "text" in x and x["text"] is not None:
-        pass
+    if not ASKED_OF_DOCUMENT_BLOCK.isdisjoint(x):
+        if "data" in x or "url" in x or "fileId" in x or "mimeType" in x:
+            lost(x, path, losses, "a document here is a text", "data", "url", "fileId", "mimeType")
+        if "source" in x:
+            lost(x, path, losses, "a document does not say where it was found", "source")
+        if "text" in x and x["text"] is not None:
+            pass
 
 
 def _losses_of_tool(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -46,6 +46,10 @@ if TYPE_CHECKING:
 
 FORMAT = "copilot_session"
 ABSENT_TOOL_LIST: Json = {"params.tools": []}
+ASKED_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "name", "url"})
+ASKED_OF_DOCUMENT_BLOCK = frozenset({"data", "fileId", "name", "source", "text", "url"})
+ASKED_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "name", "url"})
+ASKED_OF_VIDEO_BLOCK = frozenset({"data", "fileId", "name", "url"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
@@ -60,7 +64,7 @@ FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeTy
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -143,14 +147,14 @@ def encode_create(create: object, *, on_loss: str = "warn") -> dict[str, Any]:
         x = plain(create)
         body = attempt(_encode_tool_list, x, (), "intermediate", ("ToolList",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_create, (x,), Calls, ("ToolList",)), on_loss)
+        report(lost_of(_losses_of_tool_list, (x,), Calls, ("ToolList",)), on_loss)
     return body
 
 
 def losses_create(create: object) -> list[Loss]:
     """What this format cannot carry of a `ToolList`, dict or model. Raises ToolwireError."""
     x = made_plain(create)
-    return lost_of(_losses_of_create, (x,), Calls, ("ToolList",))
+    return lost_of(_losses_of_tool_list, (x,), Calls, ("ToolList",))
 
 
 def decode_requested(payload: object) -> ToolCall:
@@ -2563,11 +2567,6 @@ def _encode_tool_result_to_failed_result(x: Json) -> wire.FailedResult:
     return w
 
 
-def _losses_of_create(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a create body cannot carry."""
-    _losses_of_tool_list(x, path, losses, calls)
-
-
 def _losses_of_tool_list(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `CreateSession` cannot carry of `ToolList`."""
     if "metadata" in x:
@@ -2695,6 +2694,13 @@ def _losses_of_tool_result_to(x: Json, path: Place, losses: list[Loss], calls: C
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
                 )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
+                )
             else:
                 _losses_of_content_block(block, (path, "/value/", index), losses, calls)
         if "isError" in x:
@@ -2718,12 +2724,12 @@ def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Ca
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_BINARY_RESULT)
         else:
-            _losses_of_block(x, path, losses, calls, "AudioBlock", FIELDS_OF_AUDIO_BLOCK, "audio/")
+            _losses_of_audio_block(x, path, losses, calls)
     elif tag == "video":
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_BINARY_RESULT)
         else:
-            _losses_of_block(x, path, losses, calls, "VideoBlock", FIELDS_OF_VIDEO_BLOCK, "video/")
+            _losses_of_video_block(x, path, losses, calls)
     elif tag == "document":
         if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_BINARY_RESULT)
@@ -2765,45 +2771,55 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
         foreign(x, FORMAT, "ImageBlock", path, losses)
     if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
-    if "url" in x or "fileId" in x:
-        lost(x, path, losses, "a file of a result holds its data", "url", "fileId")
-    if "name" in x:
-        lost(x, path, losses, "a file of a result has no name", "name")
-    if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        pass
+    if not ASKED_OF_IMAGE_BLOCK.isdisjoint(x):
+        if "url" in x or "fileId" in x:
+            lost(x, path, losses, "a file of a result holds its data", "url", "fileId")
+        if "name" in x:
+            lost(x, path, losses, "a file of a result has no name", "name")
+        if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
+            pass
 
 
-def _losses_of_block(
-    x: Json,
-    path: Place,
-    losses: list[Loss],
-    calls: Calls,
-    record: str,
-    fields_of_block: frozenset[str],
-    starts: str,
-) -> None:
-    """What `BinaryResource` cannot carry of `AudioBlock` or `VideoBlock`.
-
-    * `record`: AudioBlock, VideoBlock
-    * `fields_of_block`: FIELDS_OF_AUDIO_BLOCK, FIELDS_OF_VIDEO_BLOCK
-    * `starts`: audio/, video/
-    """
+def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `BinaryResource` cannot carry of `AudioBlock`."""
     if "metadata" in x:
-        foreign(x, FORMAT, record, path, losses)
-    if not fields_of_block.issuperset(x):
-        unknown(x, fields_of_block, record, path, losses)
-    if "url" in x or "fileId" in x:
-        lost(x, path, losses, "a file of a result holds its data", "url", "fileId")
-    if "name" in x:
-        lost(x, path, losses, "a file of a result has no name", "name")
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_as(x["mimeType"], starts) is not None
-    ):
-        pass
+        foreign(x, FORMAT, "AudioBlock", path, losses)
+    if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
+    if not ASKED_OF_AUDIO_BLOCK.isdisjoint(x):
+        if "url" in x or "fileId" in x:
+            lost(x, path, losses, "a file of a result holds its data", "url", "fileId")
+        if "name" in x:
+            lost(x, path, losses, "a file of a result has no name", "name")
+        if (
+            "data" in x
+            and x["data"] is not None
+            and "mimeType" in x
+            and x["mimeType"] is not None
+            and starting_as(x["mimeType"], "audio/") is not None
+        ):
+            pass
+
+
+def _losses_of_video_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `BinaryResource` cannot carry of `VideoBlock`."""
+    if "metadata" in x:
+        foreign(x, FORMAT, "VideoBlock", path, losses)
+    if not FIELDS_OF_VIDEO_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_VIDEO_BLOCK, "VideoBlock", path, losses)
+    if not ASKED_OF_VIDEO_BLOCK.isdisjoint(x):
+        if "url" in x or "fileId" in x:
+            lost(x, path, losses, "a file of a result holds its data", "url", "fileId")
+        if "name" in x:
+            lost(x, path, losses, "a file of a result has no name", "name")
+        if (
+            "data" in x
+            and x["data"] is not None
+            and "mimeType" in x
+            and x["mimeType"] is not None
+            and starting_as(x["mimeType"], "video/") is not None
+        ):
+            pass
 
 
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2812,20 +2828,21 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
         foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    if "url" in x or "fileId" in x or "text" in x:
-        lost(x, path, losses, "a file of a result holds its data", "url", "fileId", "text")
-    if "name" in x:
-        lost(x, path, losses, "a file of a result has no name", "name")
-    if "source" in x:
-        lost(x, path, losses, "a document does not say where it was found", "source")
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_none(x["mimeType"], "audio/", "video/") is not None
-    ):
-        pass
+    if not ASKED_OF_DOCUMENT_BLOCK.isdisjoint(x):
+        if "url" in x or "fileId" in x or "text" in x:
+            lost(x, path, losses, "a file of a result holds its data", "url", "fileId", "text")
+        if "name" in x:
+            lost(x, path, losses, "a file of a result has no name", "name")
+        if "source" in x:
+            lost(x, path, losses, "a document does not say where it was found", "source")
+        if (
+            "data" in x
+            and x["data"] is not None
+            and "mimeType" in x
+            and x["mimeType"] is not None
+            and starting_none(x["mimeType"], "audio/", "video/") is not None
+        ):
+            pass
 
 
 def _losses_of_tool_result_to_2(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2908,6 +2925,13 @@ def _losses_of_tool_result_to_failed(
             if block.get("kind") == "text":
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
             else:
                 _losses_of_content_block(block, (path, "/value/", index), losses, calls)

@@ -259,6 +259,13 @@ ACCEPTS = Accepts(
                 "most": 5,
                 "what": "5 stop sequences at most, none of them empty",
             },
+            "jsonBesideTools": {
+                "kind": "refused",
+                "models": ["gemini-1", "gemini-2"],
+                "beside": ["tools"],
+                "fields": ["responseSchema", "jsonOutput"],
+                "what": "no JSON beside tools with this model",
+            },
             "levelless": {
                 "kind": "refused",
                 "models": ["gemini-1", "gemini-2"],
@@ -295,6 +302,11 @@ ALLOWED_MODE_FROM_WIRE = {
     2: "required",
 }
 ALLOWED_MODE_TO_WIRE = {"auto": "AUTO", "required": "ANY"}
+ASKED_OF_DOCUMENT_BLOCK = frozenset({"data", "fileId", "source", "text"})
+ASKED_OF_DOCUMENT_BLOCK_TO_FILE_DATA_PART = frozenset({"fileId", "source", "text"})
+ASKED_OF_REQUEST = frozenset({
+    "parallelToolCalls", "reasoningEffort", "responseSchema", "toolChoice", "user",
+})  # fmt: skip
 ERROR_KINDS: Json = {
     "rate_limit": {
         "status": 429,
@@ -386,7 +398,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -670,7 +682,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_generate_content_request(x, set())
     except FAILURES:
@@ -687,7 +699,9 @@ def encode_request(
             _encode_request_to_generate_content_request, x, (set(),), "intermediate", ("Request",)
         )
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_generate_content_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -702,7 +716,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_generate_content_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -1192,6 +1208,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
@@ -2842,6 +2859,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"text": text}
     if own is not None:
         lay(w, own)
@@ -3315,11 +3334,6 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_generate_content_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_generate_content_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -3341,48 +3355,65 @@ def _losses_of_request_to_generate_content_request(
             )
     lift_losses(x["messages"], "system", FORMAT, True, path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") in ("user", "system")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message_to_model_content(
+                item, (path, "/messages/", index), losses, calls
+            )
+        else:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
             _losses_of_tools(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
-    if (
-        "parallelToolCalls" in x
-        and x["parallelToolCalls"] is not None
-        and x["parallelToolCalls"] is False
-    ):
-        lose(losses, (path, "/parallelToolCalls"), "field", "there is no switch for parallel calls")
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        if "name" in x["responseSchema"] or "description" in x["responseSchema"]:
-            lost(
-                x["responseSchema"],
-                (path, "/responseSchema"),
-                losses,
-                "a response schema has no name",
-                "name",
-                "description",
-            )
-    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
         if (
-            looked_up(
-                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
-            )
-            != x["reasoningEffort"]
+            "parallelToolCalls" in x
+            and x["parallelToolCalls"] is not None
+            and x["parallelToolCalls"] is False
         ):
             lose(
                 losses,
-                (path, "/reasoningEffort"),
-                "value",
-                "the wire has no word of its own for it",
+                (path, "/parallelToolCalls"),
+                "field",
+                "there is no switch for parallel calls",
             )
-    if "user" in x:
-        lost(x, path, losses, "a request does not say for whom it is", "user")
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            if "name" in x["responseSchema"] or "description" in x["responseSchema"]:
+                lost(
+                    x["responseSchema"],
+                    (path, "/responseSchema"),
+                    losses,
+                    "a response schema has no name",
+                    "name",
+                    "description",
+                )
+        if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+            if (
+                looked_up(
+                    REASONING_EFFORT_FROM_WIRE,
+                    REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]),
+                    None,
+                )
+                != x["reasoningEffort"]
+            ):
+                lose(
+                    losses,
+                    (path, "/reasoningEffort"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
+        if "user" in x:
+            lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
 def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3418,6 +3449,13 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             if block.get("kind") == "text":
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/value/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/value/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
             else:
                 _losses_of_content_block_as_response_media_part(
@@ -3582,21 +3620,22 @@ def _losses_of_document_block_to_inline_data_part(
         foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    if "fileId" in x:
-        lost(x, path, losses, "a file is named by its URI", "fileId")
-    if "text" in x:
-        lost(x, path, losses, "a document is data or a file", "text")
-    if "source" in x:
-        lost(x, path, losses, "a document does not say where it was found", "source")
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
-    ):
-        if "url" in x:
-            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+    if not ASKED_OF_DOCUMENT_BLOCK.isdisjoint(x):
+        if "fileId" in x:
+            lost(x, path, losses, "a file is named by its URI", "fileId")
+        if "text" in x:
+            lost(x, path, losses, "a document is data or a file", "text")
+        if "source" in x:
+            lost(x, path, losses, "a document does not say where it was found", "source")
+        if (
+            "data" in x
+            and x["data"] is not None
+            and "mimeType" in x
+            and x["mimeType"] is not None
+            and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
+        ):
+            if "url" in x:
+                lost(x, path, losses, "the wire has data and mimeType alone here", "url")
 
 
 def _losses_of_block_to_file_data_part(
@@ -3639,12 +3678,13 @@ def _losses_of_document_block_to_file_data_part(
         foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    if "fileId" in x:
-        lost(x, path, losses, "a file is named by its URI", "fileId")
-    if "text" in x:
-        lost(x, path, losses, "a document is data or a file", "text")
-    if "source" in x:
-        lost(x, path, losses, "a document does not say where it was found", "source")
+    if not ASKED_OF_DOCUMENT_BLOCK_TO_FILE_DATA_PART.isdisjoint(x):
+        if "fileId" in x:
+            lost(x, path, losses, "a file is named by its URI", "fileId")
+        if "text" in x:
+            lost(x, path, losses, "a document is data or a file", "text")
+        if "source" in x:
+            lost(x, path, losses, "a document does not say where it was found", "source")
     if (
         "url" in x
         and x["url"] is not None
@@ -3668,9 +3708,11 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_user_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -3744,6 +3786,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3755,9 +3798,11 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3776,7 +3821,7 @@ def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -
     if tag == "user":
         _losses_of_user_message(x, path, losses, calls)
     elif tag == "assistant":
-        _losses_of_assistant_message_to_content(x, path, losses, calls)
+        _losses_of_assistant_message_to_model_content(x, path, losses, calls)
     else:
         if not _encode_message_list([x], set()):
             unsupported(x, FORMAT, path, losses)
@@ -3804,17 +3849,23 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
     return found
 
 
-def _losses_of_assistant_message_to_content(
+def _losses_of_assistant_message_to_model_content(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `ModelContent` or `CandidateContent` cannot carry of `AssistantMessage`."""
+    """What `ModelContent` cannot carry of `AssistantMessage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -4028,7 +4079,9 @@ def _losses_of_response_to_generate_content_response(
     x = shown(x, FORMAT)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
-    _losses_of_assistant_message_to_content(x["message"], (path, "/message"), losses, calls)
+    _losses_of_assistant_message_to_candidate_content(
+        x["message"], (path, "/message"), losses, calls
+    )
     if (
         called(
             row_of(
@@ -4044,6 +4097,26 @@ def _losses_of_response_to_generate_content_response(
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
+
+
+def _losses_of_assistant_message_to_candidate_content(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `CandidateContent` cannot carry of `AssistantMessage`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    for index, item in enumerate(x["content"]):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
+        else:
+            _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .types import mcp as wire
 
 FORMAT = "mcp"
+ASKED_OF_DOCUMENT_BLOCK = frozenset({"data", "fileId", "name", "source", "text", "url"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FIELDS_OF_DATA_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
@@ -48,7 +49,7 @@ FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeTy
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "outputRef", "toolCallId", "value",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -104,14 +105,14 @@ def encode_tools(tools: object, *, on_loss: str = "warn") -> dict[str, Any]:
         x = plain(tools)
         body = attempt(_encode_tool_list, x, (), "intermediate", ("ToolList",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_tools, (x,), Calls, ("ToolList",)), on_loss)
+        report(lost_of(_losses_of_tool_list, (x,), Calls, ("ToolList",)), on_loss)
     return body
 
 
 def losses_tools(tools: object) -> list[Loss]:
     """What this format cannot carry of a `ToolList`, dict or model. Raises ToolwireError."""
     x = made_plain(tools)
-    return lost_of(_losses_of_tools, (x,), Calls, ("ToolList",))
+    return lost_of(_losses_of_tool_list, (x,), Calls, ("ToolList",))
 
 
 def decode_call(payload: object) -> ToolCall:
@@ -142,14 +143,14 @@ def encode_call(call: object, *, on_loss: str = "warn") -> dict[str, Any]:
         x = plain(call)
         body = attempt(_encode_tool_call, x, (), "intermediate", ("ToolCall",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_call, (x,), Calls, ("ToolCall",)), on_loss)
+        report(lost_of(_losses_of_tool_call, (x,), Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_call(call: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     x = made_plain(call)
-    return lost_of(_losses_of_call, (x,), Calls, ("ToolCall",))
+    return lost_of(_losses_of_tool_call, (x,), Calls, ("ToolCall",))
 
 
 def decode_result(payload: object, *, call: object = None) -> ToolResult:
@@ -572,6 +573,7 @@ def _decode_text_block_from_resource_link(w: Json) -> TextBlock:
     """Read `ResourceLink` as `TextBlock`.
 
     * text: uri
+    * refusal: lost: nothing says that a text is a refusal
     """
     if "name" not in w:
         raise expected("a value: this wire demands one", w, "name")
@@ -593,6 +595,7 @@ def _decode_text_block_from_text_content(w: Json) -> TextBlock:
     """Read `TextContent` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -983,6 +986,8 @@ def _encode_text_block_to_resource_link(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: Json = {"type": "resource_link", "uri": text}
     lay(w, own)
     return w
@@ -994,6 +999,8 @@ def _encode_text_block_to_text_content(x: Json) -> wire.TextContent:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextContent = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -1097,11 +1104,6 @@ def _encode_document_block_to_embedded_blob(x: Json) -> wire.EmbeddedBlob | None
     return w
 
 
-def _losses_of_tools(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a tools body cannot carry."""
-    _losses_of_tool_list(x, path, losses, calls)
-
-
 def _losses_of_tool_list(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `ListToolsMessage` cannot carry of `ToolList`."""
     if "metadata" in x:
@@ -1138,11 +1140,6 @@ def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: 
         lose(losses, (path, "/strict"), "field", "a server holds no model to a schema")
     if "inputFormat" in x:
         lost(x, path, losses, "a tool here takes arguments alone", "inputFormat")
-
-
-def _losses_of_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a call body cannot carry."""
-    _losses_of_tool_call(x, path, losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1258,6 +1255,7 @@ def _losses_of_text_block_to_resource_link(
     """What `ResourceLink` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_text_block_to_text_content(
@@ -1266,6 +1264,7 @@ def _losses_of_text_block_to_text_content(
     """What `TextContent` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1300,21 +1299,22 @@ def _losses_of_document_block_to_embedded_text(
         foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    if "name" in x or "url" in x or "fileId" in x or "data" in x:
-        lost(
-            x,
-            path,
-            losses,
-            "a resource has an address and no name",
-            "name",
-            "url",
-            "fileId",
-            "data",
-        )
-    if "source" in x:
-        lost(x, path, losses, "a document does not say where it was found", "source")
-    if "text" in x and x["text"] is not None:
-        pass
+    if not ASKED_OF_DOCUMENT_BLOCK.isdisjoint(x):
+        if "name" in x or "url" in x or "fileId" in x or "data" in x:
+            lost(
+                x,
+                path,
+                losses,
+                "a resource has an address and no name",
+                "name",
+                "url",
+                "fileId",
+                "data",
+            )
+        if "source" in x:
+            lost(x, path, losses, "a document does not say where it was found", "source")
+        if "text" in x and x["text"] is not None:
+            pass
 
 
 def _losses_of_document_block_to_embedded_blob(
@@ -1325,18 +1325,19 @@ def _losses_of_document_block_to_embedded_blob(
         foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    if "name" in x or "url" in x or "fileId" in x or "text" in x:
-        lost(
-            x,
-            path,
-            losses,
-            "a resource has an address and no name",
-            "name",
-            "url",
-            "fileId",
-            "text",
-        )
-    if "source" in x:
-        lost(x, path, losses, "a document does not say where it was found", "source")
-    if "data" in x and x["data"] is not None:
-        pass
+    if not ASKED_OF_DOCUMENT_BLOCK.isdisjoint(x):
+        if "name" in x or "url" in x or "fileId" in x or "text" in x:
+            lost(
+                x,
+                path,
+                losses,
+                "a resource has an address and no name",
+                "name",
+                "url",
+                "fileId",
+                "text",
+            )
+        if "source" in x:
+            lost(x, path, losses, "a document does not say where it was found", "source")
+        if "data" in x and x["data"] is not None:
+            pass

@@ -224,6 +224,9 @@ ABSENT_TOOL_CALL = {"function.name": ""}
 ABSENT_TOOL_RESULT = {"content": ""}
 ABSENT_USAGE = {"prompt_tokens": 0, "completion_tokens": 0}
 ABSENT_USER_MESSAGE = {"content": ""}
+ASKED_OF_DOCUMENT_BLOCK = frozenset({"data", "fileId", "name", "source", "text", "url"})
+ASKED_OF_REQUEST = frozenset({"reasoningEffort", "responseSchema", "toolChoice", "user"})
+ASKED_OF_RESPONSE = frozenset({"finishReason", "id", "message", "model", "usage"})
 ERROR_KINDS: Json = {
     "rate_limit": {
         "status": 429,
@@ -313,7 +316,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -466,7 +469,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_chat_request(x, set())
     except FAILURES:
@@ -475,7 +478,9 @@ def encode_request(
         attempt(_encode_request_to_chat_request, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_chat_request, x, (set(),), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_chat_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -490,7 +495,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_chat_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -826,6 +833,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -1952,6 +1960,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -2755,11 +2765,6 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_chat_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_chat_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -2769,39 +2774,53 @@ def _losses_of_request_to_chat_request(
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") in ("system", "user")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message_to_chat_assistant_message(
+                item, (path, "/messages/", index), losses, calls
+            )
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
-                and item.get("parameters") is not None
+            if (
+                "name" not in item
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
+                or item.get("parameters") is None
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
-    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
-        if (
-            looked_up(
-                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            _losses_of_response_schema(
+                x["responseSchema"], (path, "/responseSchema"), losses, calls
             )
-            != x["reasoningEffort"]
-        ):
-            lose(
-                losses,
-                (path, "/reasoningEffort"),
-                "value",
-                "the wire has no word of its own for it",
-            )
-    if "user" in x:
-        lost(x, path, losses, "a request does not say for whom it is", "user")
+        if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+            if (
+                looked_up(
+                    REASONING_EFFORT_FROM_WIRE,
+                    REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]),
+                    None,
+                )
+                != x["reasoningEffort"]
+            ):
+                lose(
+                    losses,
+                    (path, "/reasoningEffort"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
+        if "user" in x:
+            lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
 def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2812,7 +2831,7 @@ def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -
     elif tag == "user":
         _losses_of_user_message(x, path, losses, calls)
     elif tag == "assistant":
-        _losses_of_assistant_message_to_message(x, path, losses, calls)
+        _losses_of_assistant_message_to_chat_assistant_message(x, path, losses, calls)
     elif tag == "tool":
         _losses_of_tool_message(x, path, losses, calls)
     else:
@@ -2826,9 +2845,11 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -2845,6 +2866,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2853,9 +2875,11 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_user_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -2975,21 +2999,22 @@ def _losses_of_document_block_to_file_part(
         foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    if "data" in x or "url" in x or "text" in x:
-        lost(x, path, losses, "a file part names an uploaded file", "data", "url", "text")
-    if "name" in x:
-        lost(x, path, losses, "a file part has no name", "name")
-    if "source" in x:
-        lost(x, path, losses, "a document does not say where it was found", "source")
-    if "fileId" in x and x["fileId"] is not None:
-        if "mimeType" in x:
-            lost(x, path, losses, "the wire has fileId alone here", "mimeType")
+    if not ASKED_OF_DOCUMENT_BLOCK.isdisjoint(x):
+        if "data" in x or "url" in x or "text" in x:
+            lost(x, path, losses, "a file part names an uploaded file", "data", "url", "text")
+        if "name" in x:
+            lost(x, path, losses, "a file part has no name", "name")
+        if "source" in x:
+            lost(x, path, losses, "a document does not say where it was found", "source")
+        if "fileId" in x and x["fileId"] is not None:
+            if "mimeType" in x:
+                lost(x, path, losses, "the wire has fileId alone here", "mimeType")
 
 
-def _losses_of_assistant_message_to_message(
+def _losses_of_assistant_message_to_chat_assistant_message(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `ChatAssistantMessage` or `ReplyMessage` cannot carry of `AssistantMessage`."""
+    """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
@@ -3001,7 +3026,8 @@ def _losses_of_assistant_message_to_message(
         if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
-            _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
+            if block.get("kind") != "text" or (len(block) != 2 and has_more(block, 2, FORMAT)):
+                _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_opaque_or_tool_call_block(
@@ -3142,9 +3168,11 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_user_part(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")
@@ -3255,30 +3283,31 @@ def _losses_of_response_to_error_body(
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
             unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
-    if "message" in x and x["message"] is not None:
-        if "metadata" in x["message"]:
-            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
-        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
-            unknown(
+    if not ASKED_OF_RESPONSE.isdisjoint(x):
+        if "message" in x and x["message"] is not None:
+            if "metadata" in x["message"]:
+                foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+            if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+                unknown(
+                    x["message"],
+                    FIELDS_OF_ASSISTANT_MESSAGE,
+                    "AssistantMessage",
+                    (path, "/message"),
+                    losses,
+                )
+            lost_unless(
                 x["message"],
-                FIELDS_OF_ASSISTANT_MESSAGE,
-                "AssistantMessage",
                 (path, "/message"),
                 losses,
+                "an error body carries nothing else",
+                {"role": "assistant", "content": []},
             )
-        lost_unless(
-            x["message"],
-            (path, "/message"),
-            losses,
-            "an error body carries nothing else",
-            {"role": "assistant", "content": []},
-        )
-    if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(
-            x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
-        )
-    if "id" in x or "model" in x or "usage" in x:
-        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
+        if "finishReason" in x and x["finishReason"] is not None:
+            lost_unless(
+                x, path, losses, "an error body carries nothing else", {"finishReason": "error"}
+            )
+        if "id" in x or "model" in x or "usage" in x:
+            lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_response_to_detail_body(
@@ -3328,7 +3357,7 @@ def _losses_of_response_to_chat_response(
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
-    _losses_of_assistant_message_to_message(x["message"], (path, "/message"), losses, calls)
+    _losses_of_assistant_message_to_reply_message(x["message"], (path, "/message"), losses, calls)
     if (
         finished(
             FINISH_REASON_FROM_WIRE,
@@ -3349,6 +3378,25 @@ def _losses_of_response_to_chat_response(
                 "filled",
                 'the wire demands it: {"inputTokens": 0, "outputTokens": 0} is written',
             )
+
+
+def _losses_of_assistant_message_to_reply_message(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `ReplyMessage` cannot carry of `AssistantMessage`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
+        lose(losses, (path, "/content"), "order", reason)
+    for index, block in enumerate(x["content"]):
+        if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+            _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
+        else:
+            if block.get("kind") != "text" or (len(block) != 2 and has_more(block, 2, FORMAT)):
+                _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -134,6 +134,9 @@ ABSENT_REQUEST_TO_CHAT_REQUEST: Json = {"messages": []}
 ABSENT_RESPONSE_TO_CHAT_RESPONSE = {"prompt_eval_count": 0, "eval_count": 0}
 ABSENT_SYSTEM_MESSAGE = {"content": ""}
 ABSENT_TOOL_CALL = {"function.name": ""}
+ASKED_OF_REQUEST = frozenset({
+    "maxTokens", "parallelToolCalls", "reasoningEffort", "responseSchema", "toolChoice", "user",
+})  # fmt: skip
 ERROR_KINDS: Json = {
     "rate_limit": {
         "status": 429,
@@ -215,7 +218,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
     "arguments", "id", "input", "invalidArguments", "metadata", "name",
@@ -331,7 +334,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_chat_request(x, set())
     except FAILURES:
@@ -340,7 +343,9 @@ def encode_request(
         attempt(_encode_request_to_chat_request, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_chat_request, x, (set(),), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_chat_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     if binary:
         body = as_bytes(body, BYTES, "ChatRequest")
@@ -357,7 +362,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_chat_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -1578,11 +1585,6 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_chat_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_chat_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -1603,63 +1605,78 @@ def _losses_of_request_to_chat_request(
                 losses,
             )
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") in ("system", "user")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message_to_chat_assistant_message(
+                item, (path, "/messages/", index), losses, calls
+            )
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
             _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None and x["toolChoice"] != "auto":
-        lose(
-            losses,
-            (path, "/toolChoice"),
-            "field",
-            "nothing makes the model call a tool or keeps it from it",
-        )
-    if (
-        "parallelToolCalls" in x
-        and x["parallelToolCalls"] is not None
-        and x["parallelToolCalls"] is False
-    ):
-        lose(losses, (path, "/parallelToolCalls"), "field", "there is no switch for parallel calls")
-    if "maxTokens" in x and x["maxTokens"] is not None:
-        if x["maxTokens"] < 0:
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None and x["toolChoice"] != "auto":
             lose(
                 losses,
-                (path, "/maxTokens"),
-                "value",
-                "the wire takes a number like this for something else",
+                (path, "/toolChoice"),
+                "field",
+                "nothing makes the model call a tool or keeps it from it",
             )
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        if "name" in x["responseSchema"] or "description" in x["responseSchema"]:
-            lost(
-                x["responseSchema"],
-                (path, "/responseSchema"),
-                losses,
-                "a format is a schema alone",
-                "name",
-                "description",
-            )
-    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
         if (
-            row_of(
-                REASONING_EFFORT_FROM_WIRE,
-                [REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"])],
-                None,
-            )
-            != x["reasoningEffort"]
+            "parallelToolCalls" in x
+            and x["parallelToolCalls"] is not None
+            and x["parallelToolCalls"] is False
         ):
             lose(
                 losses,
-                (path, "/reasoningEffort"),
-                "value",
-                "the wire has no word of its own for it",
+                (path, "/parallelToolCalls"),
+                "field",
+                "there is no switch for parallel calls",
             )
-    if "user" in x:
-        lost(x, path, losses, "a request does not say for whom it is", "user")
+        if "maxTokens" in x and x["maxTokens"] is not None:
+            if x["maxTokens"] < 0:
+                lose(
+                    losses,
+                    (path, "/maxTokens"),
+                    "value",
+                    "the wire takes a number like this for something else",
+                )
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            if "name" in x["responseSchema"] or "description" in x["responseSchema"]:
+                lost(
+                    x["responseSchema"],
+                    (path, "/responseSchema"),
+                    losses,
+                    "a format is a schema alone",
+                    "name",
+                    "description",
+                )
+        if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+            if (
+                row_of(
+                    REASONING_EFFORT_FROM_WIRE,
+                    [REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"])],
+                    None,
+                )
+                != x["reasoningEffort"]
+            ):
+                lose(
+                    losses,
+                    (path, "/reasoningEffort"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
+        if "user" in x:
+            lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
 def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1670,7 +1687,7 @@ def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -
     elif tag == "user":
         _losses_of_user_message(x, path, losses, calls)
     elif tag == "assistant":
-        _losses_of_assistant_message_to_message(x, path, losses, calls)
+        _losses_of_assistant_message_to_chat_assistant_message(x, path, losses, calls)
     elif tag == "tool":
         _losses_of_tool_message(x, path, losses, calls)
     else:
@@ -1685,7 +1702,7 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
     if type(x["content"]) is list:
         joined_losses(
             x["content"],
-            ["kind", "metadata", "text"],
+            ["kind", "metadata", "refusal", "text"],
             "TextBlock",
             FORMAT,
             (path, "/content"),
@@ -1735,12 +1752,19 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
                         (path, "/content/", index),
                         losses,
                     )
+                    lost(
+                        block,
+                        (path, "/content/", index),
+                        losses,
+                        "this wire takes its text alone",
+                        "refusal",
+                    )
 
 
-def _losses_of_assistant_message_to_message(
+def _losses_of_assistant_message_to_chat_assistant_message(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
-    """What `ChatAssistantMessage` or `ReplyMessage` cannot carry of `AssistantMessage`."""
+    """What `ChatAssistantMessage` cannot carry of `AssistantMessage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
@@ -1794,6 +1818,13 @@ def _losses_of_assistant_message_to_message(
             else:
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/content/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
 
 
@@ -1899,6 +1930,13 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
                         (path, "/value/", index),
                         losses,
                     )
+                    lost(
+                        block,
+                        (path, "/value/", index),
+                        losses,
+                        "this wire takes its text alone",
+                        "refusal",
+                    )
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
@@ -2001,7 +2039,7 @@ def _losses_of_response_to_chat_response(
             foreign(x["usage"], "", "Usage", (path, "/usage"), losses)
             unknown(x["usage"], FIELDS_OF_USAGE, "Usage", (path, "/usage"), losses)
         lost(x, path, losses, "a reply has no id", "id")
-    _losses_of_assistant_message_to_message(x["message"], (path, "/message"), losses, calls)
+    _losses_of_assistant_message_to_reply_message(x["message"], (path, "/message"), losses, calls)
     if (
         finished(
             FINISH_REASON_FROM_WIRE,
@@ -2030,6 +2068,73 @@ def _losses_of_response_to_chat_response(
                 "reasoningTokens",
                 "toolUseTokens",
             )
+
+
+def _losses_of_assistant_message_to_reply_message(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `ReplyMessage` cannot carry of `AssistantMessage`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+    if (
+        reason := reordered(
+            x["content"], {"reasoning": 0, "image": 2, "toolCall": 3}, 1, [0, 1], []
+        )
+    ) is not None:
+        lose(losses, (path, "/content"), "order", reason)
+    for index, block in enumerate(x["content"]):
+        if block.get("kind") == "reasoning":
+            strange(
+                block,
+                "",
+                FIELDS_OF_REASONING_BLOCK,
+                "ReasoningBlock",
+                (path, "/content/", index),
+                losses,
+            )
+            lost(
+                block,
+                (path, "/content/", index),
+                losses,
+                "this wire takes its text alone",
+                "redacted",
+            )
+        elif block.get("kind") == "image":
+            strange(
+                block, "", FIELDS_OF_IMAGE_BLOCK, "ImageBlock", (path, "/content/", index), losses
+            )
+            if type(block.get("data")) is str:
+                lost(
+                    block,
+                    (path, "/content/", index),
+                    losses,
+                    "this wire takes its data alone",
+                    "fileId",
+                    "mimeType",
+                    "name",
+                    "url",
+                )
+            else:
+                unsupported(block, FORMAT, (path, "/content/", index), losses)
+        elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+            _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
+        else:
+            if block.get("kind") != "text":
+                unsupported(block, FORMAT, (path, "/content/", index), losses)
+            else:
+                strange(
+                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/content/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
+                )
 
 
 def _merge_event(e: Json, s: Assembly) -> None:

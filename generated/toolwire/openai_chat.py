@@ -10,7 +10,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in, object_at
+from ._runtime.absence import (
+    EMPTY,
+    NOTHING,
+    Form,
+    Json,
+    absent,
+    excused,
+    filled_in,
+    marked,
+    object_at,
+)
 from ._runtime.accepting import (
     Accepts,
     Renamed,
@@ -103,6 +113,7 @@ from ._runtime.showing import (
     show_waiting,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.values import (
     carried,
     carried_from,
@@ -357,6 +368,8 @@ ALIASES_OF_REASONING_CONTENT = {
     "texts": ["reasoning_content", "reasoning"],
     "lists": {"reasoning_details": ["text", "summary"]},
 }
+ASKED_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "name", "url"})
+ASKED_OF_REQUEST = frozenset({"reasoningEffort", "responseSchema", "toolChoice", "topK"})
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
@@ -457,7 +470,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_INPUT = frozenset({"type"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
@@ -589,6 +602,10 @@ RETURNED = {
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOLD_ONCE = frozenset({"format", "id", "index", "name", "object", "role", "type"})
+TOOL_REFERENCES = [
+    [{"type": "function"}, ["function", "name"]],
+    [{"type": "custom"}, ["custom", "name"]],
+]
 USUAL = {
     "Request": {
         "n": {"": [1]},
@@ -653,7 +670,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_chat_request(x, set())
     except FAILURES:
@@ -662,7 +679,9 @@ def encode_request(
         attempt(_encode_request_to_chat_request, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_chat_request, x, (set(),), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_chat_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -677,7 +696,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_chat_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -815,7 +836,8 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     * model: model | expected
     * messages: messages
     * tools: tools
-    * toolChoice: tool_choice
+    * toolChoice: tool_choice | of_tools(inputFormat, ToolReference, function.name,
+      CustomToolReference, custom.name)
     * parallelToolCalls: parallel_tool_calls
     * maxTokens: max_completion_tokens or max_tokens
     * temperature: temperature
@@ -855,9 +877,25 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     if "tool_choice" in w:
         tool_choice = w["tool_choice"]
         if type(tool_choice) is str or type(tool_choice) is dict:
-            our_tool_choice = _decode_tool_choice(tool_choice)
+            our_tool_choice = (
+                as_it_was(
+                    _decode_tool_choice(with_usual(tool_choice, TOOL_REFERENCES)), tool_choice
+                )
+                if type(tool_choice) is dict
+                else _decode_tool_choice(tool_choice)
+            )
             x["toolChoice"] = our_tool_choice
-            if _encode_tool_choice(our_tool_choice) != tool_choice:
+            if (
+                with_others(
+                    _encode_tool_choice(our_tool_choice),
+                    x,
+                    our_tool_choice,
+                    "inputFormat",
+                    TOOL_REFERENCES,
+                )
+                if type(our_tool_choice) is dict
+                else _encode_tool_choice(our_tool_choice)
+            ) != tool_choice:
                 form = noted(form, "toolChoice", {"as": tool_choice})
             del rest["tool_choice"]
         elif tool_choice is not None:
@@ -1027,6 +1065,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -1213,7 +1252,7 @@ def _decode_assistant_message_from_chat_assistant_message(
 ) -> AssistantMessage:
     """Read `ChatAssistantMessage` as `AssistantMessage`.
 
-    * content: *: content | text, ToolCallBlock: tool_calls
+    * content: *: content | text, TextBlock: refusal | aside("", refusal), ToolCallBlock: tool_calls
     """
     form: Form = None
     rest = w.copy()
@@ -1235,6 +1274,10 @@ def _decode_assistant_message_from_chat_assistant_message(
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
+    refusal = w.get("refusal")
+    if type(refusal) is str and refusal:
+        blocks.append({"kind": "text", "text": refusal, "refusal": True})
+        del rest["refusal"]
     tool_calls = w.get("tool_calls")
     if type(tool_calls) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
@@ -1945,7 +1988,8 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     """Read `ReplyMessage` as `AssistantMessage`.
 
     * content: ReasoningBlock: reasoning_content | aliases(reasoning, reasoning_details.text,
-      reasoning_details.summary), *: content | joined(""), ToolCallBlock: tool_calls
+      reasoning_details.summary), *: content | joined(""), TextBlock: refusal | aside("", refusal),
+      ToolCallBlock: tool_calls
     """
     rest = w.copy()
     del rest["role"]
@@ -1956,6 +2000,10 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     if type(content) is str:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
+    refusal = w.get("refusal")
+    if type(refusal) is str and refusal:
+        blocks.append({"kind": "text", "text": refusal, "refusal": True})
+        del rest["refusal"]
     tool_calls = w.get("tool_calls")
     if type(tool_calls) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
@@ -2087,14 +2135,27 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-        wire_tool_choice: Json = _encode_tool_choice(tool_choice)
+        wire_tool_choice: Json = (
+            with_others(
+                _encode_tool_choice(tool_choice), x, tool_choice, "inputFormat", TOOL_REFERENCES
+            )
+            if type(tool_choice) is dict
+            else _encode_tool_choice(tool_choice)
+        )
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
-            if _decode_tool_choice(spelled) == tool_choice:
+            if (
+                as_it_was(_decode_tool_choice(with_usual(spelled, TOOL_REFERENCES)), spelled)
+                if type(spelled) is dict
+                else _decode_tool_choice(spelled)
+            ) == tool_choice:
                 wire_tool_choice = spelled
             else:
+                wire_tool_choice = with_kept(wire_tool_choice, x, spelled, TOOL_REFERENCES)
                 wire_tool_choice = with_rest(
-                    wire_tool_choice, spelled, ["allowed_tools", "function", "type"]
+                    wire_tool_choice,
+                    with_usual(spelled, TOOL_REFERENCES),
+                    ["allowed_tools", "function", "type"],
                 )
         if wire_tool_choice is not None:
             w["tool_choice"] = wire_tool_choice
@@ -2280,6 +2341,8 @@ def _encode_text_block(x: Json) -> wire.TextPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextPart = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -2456,11 +2519,14 @@ def _encode_assistant_message_to_chat_assistant_message(
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content: Json = []
+    refusal: Json = []
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
             content.append({"type": "text", "text": text})
+        elif kind == "text" and "refusal" in block and marked(block, "refusal"):
+            refusal.append(block["text"])
         elif kind == "toolCall":
             if block["toolCall"].get("input") is None:
                 tool_call = block["toolCall"]
@@ -2501,6 +2567,8 @@ def _encode_assistant_message_to_chat_assistant_message(
         w["content"] = only["text"]
     elif content:
         w["content"] = content
+    if refusal:
+        w["refusal"] = joined(refusal, "")
     if tool_calls:
         w["tool_calls"] = tool_calls
     if own is not None:
@@ -2910,10 +2978,13 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     reasoning_content: Json = []
     content: Json = []
+    refusal: Json = []
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "text":
+        if kind == "text" and "refusal" in block and marked(block, "refusal"):
+            refusal.append(block["text"])
+        elif kind == "text":
             content.append(block["text"])
         elif kind == "reasoning":
             reasoning_content.append(block)
@@ -2947,6 +3018,8 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
         say_once(w, reasoning_content, FORMAT, ALIASES_OF_REASONING_CONTENT)
     if content:
         w["content"] = joined(content, "")
+    if refusal:
+        w["refusal"] = joined(refusal, "")
     if tool_calls:
         w["tool_calls"] = tool_calls
     if own is not None:
@@ -3019,11 +3092,6 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_chat_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_chat_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -3033,39 +3101,52 @@ def _losses_of_request_to_chat_request(
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") == "user"
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message_to_chat_assistant_message(
+                item, (path, "/messages/", index), losses, calls
+            )
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and item.get("inputFormat") is None
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
+            if (
+                "name" not in item
+                or item.get("inputFormat") is not None
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
-    if "topK" in x:
-        lost(x, path, losses, "nothing says from how many tokens to sample", "topK")
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
-    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
-        if (
-            looked_up(
-                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+        if "topK" in x:
+            lost(x, path, losses, "nothing says from how many tokens to sample", "topK")
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            _losses_of_response_schema(
+                x["responseSchema"], (path, "/responseSchema"), losses, calls
             )
-            != x["reasoningEffort"]
-        ):
-            lose(
-                losses,
-                (path, "/reasoningEffort"),
-                "value",
-                "the wire has no word of its own for it",
-            )
+        if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+            if (
+                looked_up(
+                    REASONING_EFFORT_FROM_WIRE,
+                    REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]),
+                    None,
+                )
+                != x["reasoningEffort"]
+            ):
+                lose(
+                    losses,
+                    (path, "/reasoningEffort"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
 
 
 def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3095,9 +3176,11 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3114,6 +3197,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3125,9 +3209,11 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_user_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -3190,22 +3276,23 @@ def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Call
         foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    if "url" in x or "fileId" in x:
-        lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
-    if "name" in x:
-        lost(x, path, losses, "an audio part has no name", "name")
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
-    ):
+    if not ASKED_OF_AUDIO_BLOCK.isdisjoint(x):
+        if "url" in x or "fileId" in x:
+            lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
+        if "name" in x:
+            lost(x, path, losses, "an audio part has no name", "name")
         if (
-            looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
-            != x["mimeType"]
+            "data" in x
+            and x["data"] is not None
+            and "mimeType" in x
+            and x["mimeType"] is not None
+            and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
         ):
-            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+            if (
+                looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
+                != x["mimeType"]
+            ):
+                lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
 
 
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3244,13 +3331,18 @@ def _losses_of_assistant_message_to_chat_assistant_message(
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
+    if (reason := reordered(x["content"], {"refusal": 1, "toolCall": 2}, 0, [1], [])) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
+        if block.get("kind") == "text" and "refusal" in block and marked(block, "refusal"):
+            strange(
+                block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+        elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
-            _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
+            if block.get("kind") != "text" or (len(block) != 2 and has_more(block, 2, FORMAT)):
+                _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_opaque_or_tool_call_block(
@@ -3385,9 +3477,11 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no error flag", "isError")
@@ -3590,11 +3684,17 @@ def _losses_of_assistant_message_to_reply_message(
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
-        reason := reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], [])
+        reason := reordered(
+            x["content"], {"reasoning": 0, "refusal": 2, "toolCall": 3}, 1, [0, 1, 2], []
+        )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "reasoning":
+        if block.get("kind") == "text" and "refusal" in block and marked(block, "refusal"):
+            strange(
+                block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+        elif block.get("kind") == "reasoning":
             strange(
                 block,
                 FORMAT,
@@ -3614,6 +3714,13 @@ def _losses_of_assistant_message_to_reply_message(
             else:
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/content/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
 
 
@@ -3734,8 +3841,12 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             pieces_4 = our_message.get("refusal")
                             if type(pieces_4) is Pieces:
                                 pieces_4.append(value)
+                                if value and not slot.index:
+                                    show_text(s, value, "text", None, "refusal")
                             else:
                                 start_pieces(our_message, "refusal", value)
+                                if value and not slot.index:
+                                    show_text(s, value, "text", None, "refusal")
                         elif value is not None:
                             raise expected("a string", delta, "refusal")
                         else:
@@ -4247,6 +4358,12 @@ FRAMING = Framing(
             "message",
             "content",
         ),
+        "refusal": (
+            "choices",
+            "0",
+            "message",
+            "refusal",
+        ),
     },
     arguments=(
         "function",
@@ -4272,6 +4389,12 @@ FRAMING = Framing(
             "0",
             "delta",
             "content",
+        ),
+        "refusal": (
+            "choices",
+            "0",
+            "delta",
+            "refusal",
         ),
         "toolCall": (
             "choices",
@@ -4302,6 +4425,7 @@ FRAMING = Framing(
             "reasoning",
         )
     },
+    refuses=True,
 )
 STREAM = StreamReader(
     merged=_merged,

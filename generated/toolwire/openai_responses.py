@@ -41,6 +41,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
+from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
 from ._runtime.framing import Framing
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -100,6 +101,7 @@ from ._runtime.showing import (
 )
 from ._runtime.spreading import spread_losses
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.values import (
     called,
     carried,
@@ -292,6 +294,11 @@ ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_CALL_TO_FUNCTION_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL = {"format": {"type": "text"}}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
+ASKED_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "name", "url"})
+ASKED_OF_REQUEST = frozenset({
+    "frequencyPenalty", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
+    "stopSequences", "toolChoice", "topK",
+})  # fmt: skip
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
     "audio/wav": "wav",
@@ -392,7 +399,7 @@ FIELDS_OF_RESPONSE = frozenset({
 })  # fmt: skip
 FIELDS_OF_RESPONSE_SCHEMA = frozenset({"description", "metadata", "name", "schema", "strict"})
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_INPUT = frozenset({"type"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "outputRef", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({
@@ -532,6 +539,7 @@ NO_TEXTUAL_PART = {
     "video": "this place takes text alone",
     "document": "this place takes text alone",
 }
+PIECES_OF_CONTENT = [[{"type": "output_text"}, "text"], [{"type": "refusal"}, "refusal"]]
 PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {
     "none": "none",
@@ -554,6 +562,7 @@ REASONING_EFFORT_TO_WIRE = {
 REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
+TOOL_REFERENCES = [[{"type": "function"}, ["name"]], [{"type": "custom"}, ["name"]]]
 USUAL = {
     "Request": {
         "text": {"verbosity": {"": ["medium"]}},
@@ -609,7 +618,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_responses_request(x)
     except FAILURES:
@@ -618,7 +627,9 @@ def encode_request(
         attempt(_encode_request_to_responses_request, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_responses_request, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_responses_request, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -633,7 +644,9 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(
+        _losses_of_request_to_responses_request, given, x, changes, Calls, ("Request",)
+    )
 
 
 def decode_response(
@@ -774,7 +787,8 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
     * model: model | expected
     * messages: input
     * tools: tools
-    * toolChoice: tool_choice
+    * toolChoice: tool_choice | of_tools(inputFormat, ToolReference, name, CustomToolReference,
+      name)
     * parallelToolCalls: parallel_tool_calls
     * maxTokens: max_output_tokens
     * temperature: temperature
@@ -825,9 +839,25 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
     if "tool_choice" in w:
         tool_choice = w["tool_choice"]
         if type(tool_choice) is str or type(tool_choice) is dict:
-            our_tool_choice = _decode_tool_choice(tool_choice)
+            our_tool_choice = (
+                as_it_was(
+                    _decode_tool_choice(with_usual(tool_choice, TOOL_REFERENCES)), tool_choice
+                )
+                if type(tool_choice) is dict
+                else _decode_tool_choice(tool_choice)
+            )
             x["toolChoice"] = our_tool_choice
-            if _encode_tool_choice(our_tool_choice) != tool_choice:
+            if (
+                with_others(
+                    _encode_tool_choice(our_tool_choice),
+                    x,
+                    our_tool_choice,
+                    "inputFormat",
+                    TOOL_REFERENCES,
+                )
+                if type(our_tool_choice) is dict
+                else _encode_tool_choice(our_tool_choice)
+            ) != tool_choice:
                 form = noted(form, "toolChoice", {"as": tool_choice})
             del rest["tool_choice"]
         elif tool_choice is not None:
@@ -962,16 +992,20 @@ def _decode_known_assistant_block(w: Json, calls: Calls) -> Json:
 def _decode_text_block_from_assistant_item(w: Json) -> TextBlock:
     """Read `AssistantItem` as `TextBlock`.
 
-    * text: content | parts(OutputText, text, string)
+    * (text, refusal): content | parts(OutputText, text, string) | flagged(RefusalPart, refusal)
     """
     form: Form = None
     text = w["content"]
-    our_text = text_of_parts(text, {"type": "output_text"}, ["text"])
+    our_text, refusal = text_of_kinds(text, PIECES_OF_CONTENT)
     if our_text is None:
         raise expected("a value of the documented form", w, "content")
     if our_text != text:
         form = {"text": {"as": text}}
+    if refusal is not None:
+        form = said_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
     x: TextBlock = {"kind": "text", "text": our_text}
+    if refusal is not None:
+        x["refusal"] = refusal
     if len(w) != 2:
         rest = w.copy()
         del rest["role"], rest["content"]
@@ -1200,6 +1234,7 @@ def _decode_text_block_from_input_text(w: Json) -> TextBlock:
     """Read `InputText` as `TextBlock`.
 
     * text: text
+    * refusal: lost: nothing says that a text is a refusal
     """
     text = w["text"]
     if type(text) is not str:
@@ -2100,12 +2135,13 @@ def _decode_assistant_block_as_output_item_list(
 def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
     """Read `OutputMessage` as `TextBlock`.
 
-    * text: content | parts(OutputText, text, {"annotations": [], "logprobs": []})
+    * (text, refusal): content | parts(OutputText, text, {"annotations": [], "logprobs": []}) |
+      flagged(RefusalPart, refusal)
     """
     taken = 0
     form: Form = None
     text = w["content"]
-    our_text = text_of_parts(text, {"type": "output_text"}, ["text"])
+    our_text, refusal = text_of_kinds(text, PIECES_OF_CONTENT)
     if our_text is None:
         raise expected("a value of the documented form", w, "content")
     if (
@@ -2114,7 +2150,11 @@ def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
         else []
     ) != text:
         form = {"text": {"as": text}}
+    if refusal is not None:
+        form = said_flagged(our_text, form, "text", text, PIECES_OF_CONTENT)
     x: TextBlock = {"kind": "text", "text": our_text}
+    if refusal is not None:
+        x["refusal"] = refusal
     if "id" not in w:
         form = absent(form, "id")
     elif w["id"] == numbered("msg_toolwire_", place):
@@ -2295,14 +2335,27 @@ def _encode_request_to_responses_request(x: Json) -> Json:
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-        wire_tool_choice: Json = _encode_tool_choice(tool_choice)
+        wire_tool_choice: Json = (
+            with_others(
+                _encode_tool_choice(tool_choice), x, tool_choice, "inputFormat", TOOL_REFERENCES
+            )
+            if type(tool_choice) is dict
+            else _encode_tool_choice(tool_choice)
+        )
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
-            if _decode_tool_choice(spelled) == tool_choice:
+            if (
+                as_it_was(_decode_tool_choice(with_usual(spelled, TOOL_REFERENCES)), spelled)
+                if type(spelled) is dict
+                else _decode_tool_choice(spelled)
+            ) == tool_choice:
                 wire_tool_choice = spelled
             else:
+                wire_tool_choice = with_kept(wire_tool_choice, x, spelled, TOOL_REFERENCES)
                 wire_tool_choice = with_rest(
-                    wire_tool_choice, spelled, ["mode", "name", "tools", "type"]
+                    wire_tool_choice,
+                    with_usual(spelled, TOOL_REFERENCES),
+                    ["mode", "name", "tools", "type"],
                 )
         if wire_tool_choice is not None:
             w["tool_choice"] = wire_tool_choice
@@ -2434,6 +2487,8 @@ def _encode_text_block_to_assistant_item(x: Json) -> wire.AssistantItem:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"type": "output_text"}, ["text"]) == text:
             content = spelled
+    if "refusal" in x:
+        content = parts_flagged(x, "refusal", content, form, "text", PIECES_OF_CONTENT)
     w: wire.AssistantItem = {"role": "assistant", "content": content}
     if own is not None:
         lay(w, own)
@@ -2618,6 +2673,8 @@ def _encode_text_block_to_input_text(x: Json) -> wire.InputText:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.InputText = {"type": "input_text", "text": text}
     if own is not None:
         lay(w, own)
@@ -3360,6 +3417,8 @@ def _encode_text_block_to_output_message(x: Json, place: int) -> wire.OutputMess
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"type": "output_text"}, ["text"]) == text:
             content = spelled
+    if "refusal" in x:
+        content = parts_flagged(x, "refusal", content, form, "text", PIECES_OF_CONTENT)
     w: wire.OutputMessage = {
         "type": "message",
         "role": "assistant",
@@ -3468,11 +3527,6 @@ def _encode_response_to_error_body(x: Json) -> Json:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_responses_request(x, path, losses, calls)
-
-
 def _losses_of_request_to_responses_request(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
@@ -3487,45 +3541,63 @@ def _losses_of_request_to_responses_request(
         x["messages"], _again_messages, {"role": "assistant"}, FORMAT, (path, "/messages"), losses
     )
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") == "system"
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message_to_instructions(
+                    item, (path, "/messages/", index), losses, calls
+                )
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and item.get("inputFormat") is None
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
+            if (
+                "name" not in item
+                or item.get("inputFormat") is not None
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
-    if "topK" in x or "seed" in x:
-        lost(x, path, losses, "sampling has its temperature and top_p alone", "topK", "seed")
-    if "presencePenalty" in x and x["presencePenalty"] is not None and x["presencePenalty"] != 0:
-        lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
-    if "frequencyPenalty" in x and x["frequencyPenalty"] is not None and x["frequencyPenalty"] != 0:
-        lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
-    if "stopSequences" in x:
-        lost(x, path, losses, "there are no stop sequences", "stopSequences")
-    if "responseSchema" in x and x["responseSchema"] is not None:
-        _losses_of_response_schema(x["responseSchema"], (path, "/responseSchema"), losses, calls)
-    if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+        if "topK" in x or "seed" in x:
+            lost(x, path, losses, "sampling has its temperature and top_p alone", "topK", "seed")
         if (
-            looked_up(
-                REASONING_EFFORT_FROM_WIRE, REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]), None
-            )
-            != x["reasoningEffort"]
+            "presencePenalty" in x
+            and x["presencePenalty"] is not None
+            and x["presencePenalty"] != 0
         ):
-            lose(
-                losses,
-                (path, "/reasoningEffort"),
-                "value",
-                "the wire has no word of its own for it",
+            lose(losses, (path, "/presencePenalty"), "field", "there are no penalties")
+        if (
+            "frequencyPenalty" in x
+            and x["frequencyPenalty"] is not None
+            and x["frequencyPenalty"] != 0
+        ):
+            lose(losses, (path, "/frequencyPenalty"), "field", "there are no penalties")
+        if "stopSequences" in x:
+            lost(x, path, losses, "there are no stop sequences", "stopSequences")
+        if "responseSchema" in x and x["responseSchema"] is not None:
+            _losses_of_response_schema(
+                x["responseSchema"], (path, "/responseSchema"), losses, calls
             )
+        if "reasoningEffort" in x and x["reasoningEffort"] is not None:
+            if (
+                looked_up(
+                    REASONING_EFFORT_FROM_WIRE,
+                    REASONING_EFFORT_TO_WIRE.get(x["reasoningEffort"]),
+                    None,
+                )
+                != x["reasoningEffort"]
+            ):
+                lose(
+                    losses,
+                    (path, "/reasoningEffort"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
 
 
 def _again_messages(units: list[Json]) -> Json:
@@ -3545,9 +3617,13 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         unplaced(x, FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_assistant_item(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
     else:
         _losses_of_message(x, path, losses, calls)
@@ -3562,7 +3638,7 @@ def _losses_of_system_message_to_instructions(
     if type(x["content"]) is list:
         joined_losses(
             x["content"],
-            ["kind", "metadata", "text"],
+            ["kind", "metadata", "refusal", "text"],
             "TextBlock",
             FORMAT,
             (path, "/content"),
@@ -3704,9 +3780,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_input_text(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_input_part(
                     item, (path, "/content/", index), losses, calls
                 )
@@ -3745,6 +3825,7 @@ def _losses_of_text_block_to_input_text(
     """What `InputText` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3808,22 +3889,23 @@ def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Call
         foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    if "url" in x or "fileId" in x:
-        lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
-    if "name" in x:
-        lost(x, path, losses, "an audio part has no name", "name")
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
-    ):
+    if not ASKED_OF_AUDIO_BLOCK.isdisjoint(x):
+        if "url" in x or "fileId" in x:
+            lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
+        if "name" in x:
+            lost(x, path, losses, "an audio part has no name", "name")
         if (
-            looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
-            != x["mimeType"]
+            "data" in x
+            and x["data"] is not None
+            and "mimeType" in x
+            and x["mimeType"] is not None
+            and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
         ):
-            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+            if (
+                looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
+                != x["mimeType"]
+            ):
+                lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
 
 
 def _losses_of_system_message_to_system_item(
@@ -3839,9 +3921,13 @@ def _losses_of_system_message_to_system_item(
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_input_text(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -3888,9 +3974,13 @@ def _losses_of_tool_result_to_output_item(
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_input_text(
+                        item, (path, "/value/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_input_part(
                     item, (path, "/value/", index), losses, calls
                 )
@@ -4202,7 +4292,13 @@ def _losses_of_response_to_responses_reply(
             )
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block_to_output_message(
+                    item, (path, "/message/content/", index), losses, calls
+                )
+        else:
             _losses_of_assistant_block_as_output_item(
                 item, (path, "/message/content/", index), losses, calls
             )
@@ -4424,6 +4520,11 @@ def _merge_event(e: Json, s: Assembly) -> None:
             pieces_2.append(delta_2)
         else:
             start_pieces(slot_4.w, "refusal", delta_2)
+        if slot_3.kind == "text" and delta_2:
+            s.out.append(
+                {"kind": "textDelta", "index": slot_3.index, "text": delta_2, "refusal": True}
+            )
+            slot_3.told = True
         if len(e) != 4:
             keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_2)
     elif tag == "response.reasoning_text.delta":
@@ -4761,6 +4862,7 @@ def _merge_output_item_added(e: Json, s: Assembly) -> None:
         if text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
             slot.told = True
+        show_rest(s, slot, {}, item_2, ["content", "refusal"], "refusal")
     elif item_2.get("type") == "reasoning":
         begin(s, slot, "reasoning")
         if news_2 := news_of(item_2, NAMED_CONTENT_SUMMARY_TYPE, {}, {"encrypted_content": None}):
@@ -4871,6 +4973,7 @@ def _merge_content_part_done(e: Json, s: Assembly) -> None:
         raise expected("an object", e, "part")
     if slot.kind == "text":
         show_rest(s, slot, slot_2.w, part, ["text"])
+        show_rest(s, slot, slot_2.w, part, ["refusal"], "refusal")
     elif slot.kind == "reasoning":
         show_rest_of(
             s,
@@ -4920,6 +5023,7 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
         raise expected("an object", e, "item")
     if slot.kind == "text":
         show_rest(s, slot, slot.w, item_2, ["content", "text"])
+        show_rest(s, slot, slot.w, item_2, ["content", "refusal"], "refusal")
         show_news(s, slot, FORMAT, item_2, NAMED_CONTENT_ROLE_TYPE)
     elif slot.kind == "reasoning":
         show_rest_of(
@@ -4942,7 +5046,11 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
     renew(slot, item_2)
     if not slot.told and not (slot.kind == "text" and said(slot.w, ["content", "text"])):
         show_element(s, slot, _read_blocks)
-    elif slot.kind == "text" and said(slot.w, ["content", "text"]) == "":
+    elif (
+        slot.kind == "text"
+        and said(slot.w, ["content", "text"]) == ""
+        and not said(slot.w, ["content", "refusal"])
+    ):
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 3:
@@ -4980,6 +5088,13 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     if kind == "text":
         return {
             "type": "response.output_text.delta",
+            "output_index": index,
+            "content_index": 0,
+            "delta": text,
+        }
+    elif kind == "refusal":
+        return {
+            "type": "response.refusal.delta",
             "output_index": index,
             "content_index": 0,
             "delta": text,
@@ -5299,11 +5414,12 @@ FRAMING = Framing(
     free=("input",),
     finals=True,
     failed=_failed_event,
+    refuses=True,
     lists=(
         ("content",),
         ("summary",),
     ),
-    listed=frozenset({"reasoning", "text"}),
+    listed=frozenset({"reasoning", "refusal", "text"}),
     either=frozenset({"reasoning"}),
 )
 STREAM = StreamReader(

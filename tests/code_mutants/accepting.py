@@ -113,6 +113,8 @@ REFUSED = rows(
     ('        draft.fields["metadata"] = fresh["metadata"]\n    if', "        pass\n    if"),
     ("    for field in given[1:]:", "    for field in given[:-1]:"),
     ("    if not own or type(", "    if type("),
+    ("draft.get(name) or own.get(name)", "draft.get(name)"),
+    ('    if "beside" in row.said and not any(', "    if not any("),
 )
 BY_MODEL = [
     *rows(
@@ -124,7 +126,7 @@ BY_MODEL = [
     *rows(
         f"{RUNTIME}/accepting.py",
         SERVED,
-        ("            if len(self._by_model) >= MODELS:", "            if False:"),
+        ("            if len(self.by_model) >= MODELS:", "            if False:"),
         ("    told = [one for one in changes if one.code != PLACED]\n", "    told = [*changes]\n"),
     ),
 ]

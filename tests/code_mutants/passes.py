@@ -105,6 +105,7 @@ MUTANTS = [
         f"{FOLDER}/losses_asked.py",
         LOSSES,
         (' if "metadata" in schema.properties(inter) else odd', ""),
+        ("if all(each) else frozenset()", "if any(each) else frozenset()"),
         ("ir.or_(*(ir.has(value, field) for", "ir.and_(*(ir.has(value, field) for"),
         ("ir.if_((one, [lost]))", "ir.if_((ir.not_(one), [lost]))"),
         ("                ir.if_((ir.not_(covered), [keys])),\n", ""),
@@ -128,7 +129,13 @@ MUTANTS = [
         (" and one.key not in needed for one in asked", " for one in asked"),
         ("ir.and_(ir.or_(*(ir.eq(key, tag) for tag in tags)), plain)", "plain"),
         ("ir.and_(_of_item(first), plain)", "plain"),
-        ("body: Block = [ir.if_((ir.not_(plain), [look]))]", "body: Block = []"),
+        ("return [ir.if_((_otherwise(_instead(plain, look.value)), [look]))]", "return []"),
+        ("[to if plain is None else ir.if_((_otherwise(plain), [to]))]", "[]"),
+        (
+            "return ir.Or(tuple(map(_otherwise, conditions)))",
+            "return ir.And(tuple(map(_otherwise, conditions)))",
+        ),
+        ("                    if tag not in done and (sure or", "                    if (sure or"),
     ),
     *rows(
         f"{FOLDER}/surely.py",

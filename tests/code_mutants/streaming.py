@@ -122,7 +122,7 @@ MATCHING = rows(
     f"{RUNTIME}/matching.py",
     "test_matching test_stream_writing test_convert_stream",
     ("sorted(left, key=lambda one: one[0])", "left"),
-    ('or "redacted" in block else kind', "else kind"),
+    ('"toolCall") or "redacted" in block:', '"toolCall"):'),
     ("            left.append((at, block))\n            continue\n", "            continue\n"),
     (
         'told = {"id": _call(part)["id"]} if "id" in _call(part) else {}',
@@ -191,7 +191,7 @@ FOLD = rows(
         "        return not other or (not self.ended and made_up",
         "        return not other or (made_up",
     ),
-    ("            return not self.ended\n", "            return True\n"),
+    ("            return not self.ended and not (", "            return not ("),
     (
         '        if self.kind == "reasoning" and not self.ended:\n',
         "        if False:\n",
@@ -245,6 +245,56 @@ MIXING = rows(
     ("    if both and type(last) is dict and path[0] in last and", "    if False and"),
     ("    elif pieces is None:\n        w[key] = piece\n", "    elif False:\n        pass\n"),
 )
+REFUSALS = [
+    *rows(
+        f"{RUNTIME}/flagged.py",
+        "test_refusals",
+        ("        if others.items() <= record.items():\n", "        if True:\n"),
+        ("            flag = True\n", "            pass\n"),
+        ("if form is not None and same(", "if form is not None and not same("),
+        ("    return old if text_of_kinds(old, kinds) == (x[field], True) else ", "    return "),
+        ("    if not marked(x, mark):\n        return usual\n", ""),
+    ),
+    *rows(
+        f"{RUNTIME}/outgoing.py",
+        "test_refusals",
+        ("        return bool(self.pieces) and bool(", "        return bool("),
+        ("and e.get(REFUSAL) and not self.pieces:", "and not self.pieces:"),
+        ('            return {"kind": "text", "text": text, REFUSAL: True}\n',
+         '            return {"kind": "text", "text": text}\n'),
+    ),
+    *rows(
+        f"{RUNTIME}/outlet.py",
+        "test_refusals",
+        ("        self._catch_up()\n        part.take(e)\n", "        part.take(e)\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/matching.py",
+        "test_refusals",
+        ("        return REFUSAL if block.mixed else block.kind\n", "        return block.kind\n"),
+        ("    return REFUSAL if block.get(REFUSAL) else kind\n", "    return kind\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_refusals",
+        ("        if part is self.open and not part.mixed:\n", "        if part is self.open:\n"),
+        ('            if "index" in e and REFUSAL in', "            if REFUSAL in"),
+    ),
+    *rows(
+        f"{RUNTIME}/fold.py",
+        "test_refusals",
+        ('other = e["text"] and (REFUSAL in e) != self.refusal', "other = False"),
+        ("elif REFUSAL in e and marked(e, REFUSAL):", "elif False:"),
+    ),
+    *rows(
+        f"{RUNTIME}/losses.py",
+        "test_refusals test_losses",
+        ("            kind = REFUSAL\n", ""),
+        ('            if not block["text"]:\n                return "an empty',
+         '            if False:\n                return "an empty'),
+    ),
+]
+
 THOUGHTS = [
     *rows(
         f"{RUNTIME}/sending.py",
@@ -304,6 +354,7 @@ MUTANTS: list[Mutant] = [
     *UNNAMED,
     *SENDING,
     *THOUGHTS,
+    *REFUSALS,
     *ELEMENTS,
     *CHUNKS,
     *RUNS,

@@ -39,6 +39,8 @@ class Saying:
     """What its own tools gave is counted apart from the rest of the input."""
     THOUGHTS_SHOWN: ClassVar[bool] = False
     """A reply shows what other wires' models thought."""
+    REFUSALS: ClassVar[bool] = False
+    """A text says that it is why the model declines."""
     ANY_JSON: ClassVar[bool] = True
     """It can ask for JSON without a schema."""
     EFFORTS: ClassVar[Json] = EFFORTS
@@ -56,8 +58,6 @@ class Saying:
     """Those whose body says what their value does not, as they came."""
     UNREAD: ClassVar[Set[str]] = frozenset({"role", "type", "x", "x_id"})
     """Keys that say nothing more: they only tell what a thing is, or are nobody's."""
-    EMPTY_TURNS: ClassVar[Set[str]] = frozenset()
-    """Those with messages that say nothing, so that one more or less is the same."""
 
     def __init__(self, wire: str) -> None:
         self.wire = wire
@@ -187,7 +187,8 @@ class Saying:
         if kind == "opaque":
             return [self.own(block)] if block["format"] == self.wire else []
         if kind == "text":
-            return [part("text", text=block["text"], rest=rest)]
+            refusal = block.get("refusal") if self.REFUSALS and role == "assistant" else None
+            return [part("text", text=block["text"], refusal=refusal, rest=rest)]
         if kind == "reasoning":
             own = self.wire in (block.get("metadata") or {})
             return [part("reasoning", text=block["text"], rest=rest)] if own else []
@@ -339,8 +340,9 @@ def without_word(rest: Json, key: str, word: str) -> Json:
 
 
 def _one_text(parts: list[Json]) -> list[Json]:
-    texts = [piece["text"] for piece in parts if piece["kind"] == "text"]
-    others = [piece for piece in parts if piece["kind"] != "text"]
+    plain = [piece["kind"] == "text" and "refusal" not in piece for piece in parts]
+    texts = [piece["text"] for piece, is_it in zip(parts, plain, strict=True) if is_it]
+    others = [piece for piece, is_it in zip(parts, plain, strict=True) if not is_it]
     return [part("text", text="".join(texts)), *others] if texts else others
 
 

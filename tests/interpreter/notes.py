@@ -16,6 +16,7 @@ class Notes:
         self.calls, self.hidden = calls, hidden
         self.form: dict[str, Json] | None = form
         self.blocks: list[Json] = []
+        self.tools: list[Json] = []
 
     def note(self, field: str, entry: dict[str, Json]) -> None:
         """Record how ``field`` was spelled."""

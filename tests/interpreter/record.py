@@ -190,6 +190,8 @@ class Record:
 
     def put(self, path: Path, value: Json) -> None:
         """Set a field; a record on the way gets its own tags."""
+        if path == ("tools",):
+            self.notes.tools = value
         if len(path) == 1:
             self.x[path[0]] = value
             return

@@ -36,6 +36,7 @@ class Writing:
             self.own = x["metadata"].get(self.spec.name)
         form = self.own.get("$") if self.own is not None else None
         self.notes = Notes(Calls(), hidden, form)
+        self.notes.tools = (x.get("tools") or []) if type(x) is dict else []
         self.w: dict[str, Json] = {}
         self.record = lens.inter
         self.case: Case | None = None

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import FAILURES, Loss, ToolwireError, plain
 from .losses import lost_of
+from .recalled import stays
 
 if TYPE_CHECKING:
     from .acceptance import Acceptance
@@ -41,8 +42,8 @@ class Accepts:
     """
 
     __slots__ = (
-        *("_by_model", "_dialects", "_known", "_lower", "_of"),
-        *("data", "format", "profile", "profiles"),
+        *("_dialects", "_known", "_lower", "_of"),
+        *("by_model", "data", "format", "profile", "profiles"),
     )
 
     def __init__(
@@ -57,7 +58,7 @@ class Accepts:
         self.format, self.data, self.profiles, self.profile = format_, data, profiles, profile
         self._of: dict[str, Accepts] = {}
         self._known: Acceptance | None = None
-        self._by_model: dict[str, Acceptance] = {}
+        self.by_model: dict[str, Acceptance] = {}
         self._lower: Lower | None = None
         self._dialects = dialects
 
@@ -86,17 +87,17 @@ class Accepts:
 
     def known_for(self, request: Json) -> Acceptance:
         """The same for the model that a request names; many ask for the same few models."""
-        known = self._known or self.known
-        model = request.get("model") if known.by_model else None
+        model, known = request.get("model"), self.known
         if type(model) is not str or not model:
             return known
-        found = self._by_model.get(model)
+        found = self.by_model.get(model)
         if found is None:
             from .acceptance import Acceptance
 
-            if len(self._by_model) >= MODELS:
-                self._by_model.clear()
-            found = self._by_model[model] = Acceptance(self.format, self.data, model)
+            if len(self.by_model) >= MODELS:
+                self.by_model.clear()
+            found = Acceptance(self.format, self.data, model) if known.by_model else known
+            self.by_model[model] = found
         return found
 
     @property
@@ -105,9 +106,7 @@ class Accepts:
         if self._lower is None:
             from .lowered import lowered_request
 
-            self._lower = partial(
-                lowered_request, dialects=self.dialects, format_=self.format
-            )
+            self._lower = partial(lowered_request, dialects=self.dialects, format_=self.format)
         return self._lower
 
     @property
@@ -145,8 +144,11 @@ def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Lo
 
 def _served(request: Json, accepts: Accepts, strict: bool) -> tuple[Json, list[Loss]]:
     """A request that breaks no rule, in the wire's dialects, and in the words of a service."""
-    request, changes = accepts.known_for(request).accepted(request, strict)
-    if request.get("tools") or request.get("responseSchema"):
+    model = request.get("model")
+    known = accepts.by_model.get(model) if type(model) is str else None
+    request, changes = (known or accepts.known_for(request)).accepted(request, strict)
+    tools = request.get("tools")
+    if request.get("responseSchema") or (tools and not stays(accepts.dialects, tools)):
         request, changes = _lowered(request, changes, accepts, strict)
     if not accepts.profile:
         return request, changes
@@ -183,10 +185,14 @@ def changed_or_lost(
     Of the changed request ``x`` less may be lost than of the ``given`` one, or something else. What
     is ``placed`` elsewhere is neither changed nor lost. Raises ToolwireError, as `lost_of` does.
     """
-    losses = lost_of(losing, (given, x), calls, names)
+    losses: list[Loss] = []
+    try:
+        losing(given, "", losses, calls())
+    except FAILURES:
+        losses = lost_of(losing, (given, x), calls, names)
     if not changes:
         return losses
-    left = lost_of(losing, (x,), calls, names)
+    left = losses if x is given else lost_of(losing, (x,), calls, names)
     if left != losses:
         losses = _still_lost(losses, left, changes)
     told = [one for one in changes if one.code != PLACED]

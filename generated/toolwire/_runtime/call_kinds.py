@@ -37,9 +37,9 @@ def settle_kinds(messages: list[Json], format_: str, fields: Sequence[str]) -> N
 def with_kinds(request: dict[str, Any], format_: str, fields: Sequence[str]) -> dict[str, Any]:
     """A request whose results say of what calls they are, where these are not as others."""
     messages = request["messages"]
-    kinds = {id(result): kind for result, kind in _answering(messages, fields) if kind}
-    if not kinds:
+    if not _calls_so(messages, fields):
         return request
+    kinds = {id(result): kind for result, kind in _answering(messages, fields) if kind}
     found = []
     for message in messages:
         result = message.get("toolResult")

@@ -29,14 +29,20 @@ def said(value: Json, path: Sequence[str]) -> str:
     return dumps(value) if value and type(value) is dict else ""
 
 
-def show_rest(s: Assembly, slot: Slot, w: Json, final: Json, path: Sequence[str]) -> None:
-    """Show what a text says beyond its pieces, which are at the same path of ``w``."""
+def show_rest(
+    s: Assembly, slot: Slot, w: Json, final: Json, path: Sequence[str], mark: str = ""
+) -> None:
+    """Show what a text says beyond its pieces, which are at the same path of ``w``.
+
+    ``mark``: a field that is true of it.
+    """
     told, text = said(w, path), said(final, path)
     if len(text) <= len(told) or not text.startswith(told):
         return
     more = text[len(told) :]
     if slot.kind not in CALLS:
-        s.out.append({"kind": f"{slot.kind}Delta", "index": slot.index, "text": more})
+        event = {"kind": f"{slot.kind}Delta", "index": slot.index, "text": more}
+        s.out.append({**event, mark: True} if mark else event)
         slot.told = True
     elif s.deltas:
         s.out.append({"kind": "toolCallDelta", "index": slot.call, CALLS[slot.kind]: more})

@@ -17,18 +17,16 @@ GONE: Any = object()
 
 
 class Turn:
-    """A message as it stands now, and where it stood in the request as given, a JSON Pointer."""
+    """A message as it stands now, and where it stood in the request as given, a JSON Pointer.
 
-    __slots__ = ("message", "place")
+    ``role`` is the message's, "" for one that only its own wire knows: no rule changes it.
+    """
+
+    __slots__ = ("message", "place", "role")
 
     def __init__(self, message: dict[str, Json], place: str) -> None:
         self.message, self.place = message, place
-
-    @property
-    def role(self) -> str:
-        """The message's role, "" for one that only its own wire knows."""
-        role: str = self.message.get("role", "")
-        return role
+        self.role: str = message.get("role", "")
 
 
 class Draft:
@@ -90,7 +88,10 @@ class Draft:
         found = {**self.request, **self.fields}
         if messages is not None:
             found["messages"] = messages
-        return {key: value for key, value in found.items() if value is not GONE}
+        for field, value in self.fields.items():
+            if value is GONE:
+                del found[field]
+        return found
 
     def _messages(self) -> list[dict[str, Json]] | None:
         """The messages as they stand now; None if they are those that were given."""

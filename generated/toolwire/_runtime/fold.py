@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any
 
+from .absence import REFUSAL, marked
 from .calls import call_id, made_up, seed_of, unsay_id
 from .errors import FAILURES, ToolwireError, expected, explain, plain
 from .jsontext import object_from
@@ -41,7 +42,7 @@ class Folded:
     ``key`` is where events have its pieces, ``ended`` says that none follows.
     """
 
-    __slots__ = ("block", "call", "ended", "key", "kind", "metadata", "pieces")
+    __slots__ = ("block", "call", "ended", "key", "kind", "metadata", "pieces", "refusal")
 
     def __init__(self, kind: str, block: Json = None) -> None:
         self.kind, self.block = kind, block
@@ -49,7 +50,7 @@ class Folded:
         self.pieces = Pieces()
         self.call: dict[str, str] = {"name": ""}
         self.metadata: dict[str, Any] = {}
-        self.ended = block is not None
+        self.ended, self.refusal = block is not None, False
 
     def add(self, e: dict[str, Any]) -> None:
         """The next piece of it. Raises ToolwireError for one that is none, and takes none of it."""
@@ -64,6 +65,8 @@ class Folded:
             metadata = built(metadata)
         if self.kind == "toolCall":
             self._name(e)
+        elif REFUSAL in e and marked(e, REFUSAL):
+            self.refusal = True
         self.key = key
         if piece:
             self.pieces.append(piece)
@@ -83,7 +86,8 @@ class Folded:
     def continues(self, e: dict[str, Any]) -> bool:
         """Whether a piece with the number of this block belongs to it."""
         if self.kind != "toolCall":
-            return not self.ended
+            other = e["text"] and (REFUSAL in e) != self.refusal
+            return not self.ended and not (other and self.pieces)
         told, known = e.get("id"), self.call.get("id", "")
         other = told and known not in ("", told)
         return not other or (not self.ended and made_up({"metadata": self.metadata}))
@@ -99,7 +103,8 @@ class Folded:
         if self.kind == "reasoning" and not self.ended:
             # Half a signature is none: what was cut never goes back to its provider.
             metadata = {}
-        return {"kind": self.kind, "text": text, **metadata}
+        refused = {REFUSAL: True} if self.refusal else {}
+        return {"kind": self.kind, "text": text, **refused, **metadata}
 
     def _call(self, text: str, ends: bool) -> dict[str, Any]:
         if self.key == FREE:

@@ -77,6 +77,8 @@ class Framing(NamedTuple):
     listed: frozenset[str] = NOTHING
     #: those whose text stands in one of two lists: its form says in which
     either: frozenset[str] = NOTHING
+    #: whether a text may say that it is a refusal
+    refuses: bool = False
     #: the kinds of blocks whose text stands elsewhere in the element once that has ended
     moved: frozenset[str] = NOTHING
     #: where an element holds lists of elements with events of their own

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+from .absence import REFUSAL
 from .outgoing import TEXTS, Part
 from .overlay import same
 
@@ -36,12 +37,30 @@ def untold(parts: list[Part], blocks: list[Json]) -> list[Json]:
     return [block for _, block in sorted(left, key=lambda one: one[0])]
 
 
+def unrefused(response: dict[str, Json], refuses: bool) -> dict[str, Json]:
+    """A reply whose texts say that they are refusals only where the wire has them do so."""
+    message = response["message"]
+    if refuses or not any(block.get(REFUSAL) for block in message["content"]):
+        return response
+    content = [unmarked(block, refuses) for block in message["content"]]
+    return {**response, "message": {**message, "content": content}}
+
+
+def unmarked(block: dict[str, Json], refuses: bool) -> dict[str, Json]:
+    """A block that says that it is a refusal only where the wire has it do so."""
+    if refuses or REFUSAL not in block:
+        return block
+    return {key: item for key, item in block.items() if key != REFUSAL}
+
+
 def _sort(block: Json) -> str:
     """What a block, or a part, is matched as."""
     if isinstance(block, Part):
-        return block.kind
+        return REFUSAL if block.mixed else block.kind
     kind: str = block["kind"]
-    return "" if kind not in (*TEXTS, "toolCall") or "redacted" in block else kind
+    if kind not in (*TEXTS, "toolCall") or "redacted" in block:
+        return ""
+    return REFUSAL if block.get(REFUSAL) else kind
 
 
 def _calls(parts: list[Part], placed: list[Placed]) -> list[Placed]:
@@ -110,7 +129,7 @@ def _aligned(
             return None
         if wanted.startswith(text):
             queue[0] = (at, {**block, "text": wanted[len(text) :]})
-            part.finished = {"kind": block["kind"], "text": text}
+            part.finished = part.saying(text)
             return part
         queue.popleft()
         if begun is not None and not text.startswith(wanted):

@@ -18,6 +18,8 @@ def refused(draft: Draft, row: Row) -> None:
     """What the API does not take is left out, unless its value is the one that is taken."""
     if any(draft.get(field) not in among for field, among in row.said.get("when", EMPTY).items()):
         return
+    if "beside" in row.said and not any(_there(draft, name) for name in row.said["beside"]):
+        return
     taken = row.said.get("unless", EMPTY)
     for field in row.said.get("fields", ()):
         if _strange(draft.get(field), field, taken):
@@ -38,6 +40,12 @@ def refused(draft: Draft, row: Row) -> None:
                 turn.message = {**turn.message, "toolResult": fresh} if fresh else turn.message
     if "blocks" in row.said:
         each_block(draft, lambda block, _, place: _known(draft, row, block, place))
+
+
+def _there(draft: Draft, name: str) -> bool:
+    """Whether a field of the request, or a key of the wire's own, says anything."""
+    own = draft.known.own({"metadata": draft.get("metadata")})
+    return bool(draft.get(name) or own.get(name))
 
 
 def _strange(value: Json, name: str, taken: dict[str, Json]) -> bool:

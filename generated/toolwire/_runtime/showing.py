@@ -77,11 +77,13 @@ def end_run(s: Assembly) -> None:
 # -- blocks and their pieces
 
 
-def show_text(s: Assembly, piece: str, kind: str, metadata: Json = None) -> None:
-    """Show a piece of a text that the wire does not number."""
+def show_text(s: Assembly, piece: str, kind: str, metadata: Json = None, mark: str = "") -> None:
+    """Show a piece of a text that the wire does not number, with what ``marks`` it."""
     event: dict[str, Any] = {"kind": f"{kind}Delta", "text": piece}
-    if kind not in s.texts:
-        s.texts[kind] = slot = Slot({}, UNNUMBERED)
+    if mark:
+        event[mark] = True
+    if (mark or kind) not in s.texts:
+        s.texts[mark or kind] = slot = Slot({}, UNNUMBERED)
         begin(s, slot, kind)
         if metadata is not None:
             event["metadata"] = metadata
@@ -94,6 +96,8 @@ def show_block(s: Assembly, block: Json, index: int) -> None:
     event: dict[str, Any]
     if kind == "text" or (kind == "reasoning" and "redacted" not in block):
         event = {"kind": f"{kind}Delta", "index": index, "text": block["text"]}
+        if "refusal" in block:
+            event["refusal"] = True
         if "metadata" in block:
             event["metadata"] = owned(block["metadata"])
     else:

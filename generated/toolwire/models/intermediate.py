@@ -38,6 +38,9 @@ class TextBlock(Model):
     text: str
     """The text; may be empty."""
 
+    refusal: Maybe[Annotated[Literal[True], EXACT]] = None
+    """Present only in what a model says: the text is why it declines to answer."""
+
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 
 
@@ -634,6 +637,9 @@ class TextDelta(Model):
 
     text: str
     """The piece, to be appended to what came before."""
+
+    refusal: Maybe[Annotated[Literal[True], EXACT]] = None
+    """Present on each piece of a refusal, which is a block of its own."""
 
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 

@@ -524,6 +524,22 @@ class NamedToolChoice(Model):
     function: FunctionName
 
 
+class CustomToolChoice(Model):
+    """Makes the model call one certain tool that takes free text."""
+
+    type: Literal["custom"]
+    """Always custom."""
+
+    custom: CustomName
+
+
+class CustomName(Model):
+    """Refers to a tool of free text by its name."""
+
+    name: str
+    """The tool's name."""
+
+
 class FunctionName(Model):
     """Refers to a function by its name."""
 
@@ -546,7 +562,7 @@ class AllowedTools(Model):
     mode: Literal["auto", "required"]
     """May call one of them (auto), or has to (required)."""
 
-    tools: list[ToolReference]
+    tools: list[AllowedToolValue]
     """The tools still allowed."""
 
 
@@ -557,6 +573,15 @@ class ToolReference(Model):
     """Always function."""
 
     function: FunctionName
+
+
+class CustomToolReference(Model):
+    """Points at one of the request's tools that take free text."""
+
+    type: Literal["custom"]
+    """Always custom."""
+
+    custom: CustomName
 
 
 class JsonSchemaFormat(Model):
@@ -978,7 +1003,7 @@ UnknownToolChoiceValue: TypeAlias = Annotated[
     shaped(
         {
             "not": {
-                "properties": {"type": {"enum": ["function", "allowed_tools"]}},
+                "properties": {"type": {"enum": ["function", "custom", "allowed_tools"]}},
                 "required": ["type"],
             },
         },
@@ -987,7 +1012,25 @@ UnknownToolChoiceValue: TypeAlias = Annotated[
 
 
 ChatToolChoiceValue: TypeAlias = Annotated[
-    ToolChoiceModeValue | NamedToolChoice | AllowedToolChoice | UnknownToolChoiceValue,
+    ToolChoiceModeValue
+    | NamedToolChoice
+    | CustomToolChoice
+    | AllowedToolChoice
+    | UnknownToolChoiceValue,
+    FIRST,
+]
+
+
+UnknownToolReferenceValue: TypeAlias = Annotated[
+    dict[str, Any],
+    shaped(
+        {"not": {"properties": {"type": {"enum": ["function", "custom"]}}, "required": ["type"]}},
+    ),
+]
+
+
+AllowedToolValue: TypeAlias = Annotated[
+    ToolReference | CustomToolReference | UnknownToolReferenceValue,
     FIRST,
 ]
 
@@ -1131,6 +1174,18 @@ class ToolChoiceMode(Root):
     """Call nothing, call as the model sees fit, or call at least once."""
 
     root: ToolChoiceModeValue
+
+
+class AllowedTool(Root):
+    """Points at one of the request's tools, told apart by type."""
+
+    root: AllowedToolValue
+
+
+class UnknownToolReference(Root):
+    """Points at a tool of a type that this schema does not model."""
+
+    root: UnknownToolReferenceValue
 
 
 class UnknownToolChoice(Root):

@@ -34,6 +34,9 @@ class TextBlock(TypedDict):
     text: str
     """The text; may be empty."""
 
+    refusal: NotRequired[Literal[True]]
+    """Present only in what a model says: the text is why it declines to answer."""
+
     metadata: NotRequired[Metadata]
 
 
@@ -609,6 +612,9 @@ class TextDelta(TypedDict):
 
     text: str
     """The piece, to be appended to what came before."""
+
+    refusal: NotRequired[Literal[True]]
+    """Present on each piece of a refusal, which is a block of its own."""
 
     metadata: NotRequired[Metadata]
 

@@ -520,6 +520,22 @@ class NamedToolChoice(TypedDict):
     function: FunctionName
 
 
+class CustomToolChoice(TypedDict):
+    """Makes the model call one certain tool that takes free text."""
+
+    type: Literal["custom"]
+    """Always custom."""
+
+    custom: CustomName
+
+
+class CustomName(TypedDict):
+    """Refers to a tool of free text by its name."""
+
+    name: str
+    """The tool's name."""
+
+
 class FunctionName(TypedDict):
     """Refers to a function by its name."""
 
@@ -542,7 +558,7 @@ class AllowedTools(TypedDict):
     mode: Literal["auto", "required"]
     """May call one of them (auto), or has to (required)."""
 
-    tools: list[ToolReference]
+    tools: list[AllowedTool]
     """The tools still allowed."""
 
 
@@ -553,6 +569,15 @@ class ToolReference(TypedDict):
     """Always function."""
 
     function: FunctionName
+
+
+class CustomToolReference(TypedDict):
+    """Points at one of the request's tools that take free text."""
+
+    type: Literal["custom"]
+    """Always custom."""
+
+    custom: CustomName
 
 
 class JsonSchemaFormat(TypedDict):
@@ -912,8 +937,18 @@ UnknownToolChoice: TypeAlias = dict[str, Any]
 """A tool choice of a type this schema does not model."""
 
 
-ChatToolChoice: TypeAlias = ToolChoiceMode | NamedToolChoice | AllowedToolChoice | UnknownToolChoice
+ChatToolChoice: TypeAlias = (
+    ToolChoiceMode | NamedToolChoice | CustomToolChoice | AllowedToolChoice | UnknownToolChoice
+)
 """How freely the model may call: one word, or an object told apart by type."""
+
+
+UnknownToolReference: TypeAlias = dict[str, Any]
+"""Points at a tool of a type that this schema does not model."""
+
+
+AllowedTool: TypeAlias = ToolReference | CustomToolReference | UnknownToolReference
+"""Points at one of the request's tools, told apart by type."""
 
 
 FunctionCallChoice: TypeAlias = str | FunctionName

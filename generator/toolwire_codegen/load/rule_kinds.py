@@ -130,6 +130,7 @@ KINDS: dict[str, Kind] = {
         "blocks": Param("words", "keys of the wire's own by which a block is known"),
         "unless": Param("object", "fields and keys, and the value that is taken all the same"),
         "when": Param("object", "fields, and the values with which it holds"),
+        "beside": Param("words", "fields, or keys of the wire's own: it holds beside any of them"),
     }),
     "levels": Kind("a level is one that is taken, or becomes the nearest", {
         "field": Param("word", "the field of a request", LEVELED, True),

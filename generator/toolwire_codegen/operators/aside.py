@@ -1,4 +1,7 @@
-"""``aside``: texts that stand in a key of their own, though others of their kind do not."""
+"""``aside``: texts that stand in a key of their own, though others of their kind do not.
+
+What tells them is that they say so, or a field that they alone have.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from .. import ir
 from ..ir import Expr, Stmt
+from ..resolve.problems import Problem, Problems, nearest
 from .base import Reason, Use
 from .joined import Joined
 
@@ -21,30 +25,47 @@ class Aside(Joined):
 
     name = "aside"
     example = "aside"
-    takes = (0, 1)
+    takes = (0, 2)
     wire = "string"
-    purpose = "blocks with a text that say they stood here; others of the kind go with the rest"
+    purpose = "blocks that say they stood here, or have this field; others go with the rest"
     loss = "several blocks become one"
     places: ClassVar[tuple[str, ...]] = ("part",)
 
     def __init__(self, use: Use) -> None:
         super().__init__(use)
         note = ir.const({"$": {"at": use.target.path[-1]}})
-        self.told = ir.obj([(ir.FormatName(), note)])
-        self.aside = self.told
+        self.sets_aside = True
+        self.marks = self.args[1] if len(self.args) > 1 else ""
+        self.aside = None if self.marks else ir.obj([(ir.FormatName(), note)])
 
     def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
         one = reading.taking(leaf, [ir.append(blocks, self.block(raw))])
         return [ir.if_((ir.and_(ir.is_(raw, "string"), ir.Filled(raw)), one))]
 
     def block(self, text: Expr) -> Expr:
-        kind = ir.const(self.kind)
-        return ir.obj([("kind", kind), ("text", text), ("metadata", self.told)])
+        said = (self.marks, ir.const(True)) if self.aside is None else ("metadata", self.aside)
+        return ir.obj([("kind", ir.const(self.kind)), ("text", text), said])
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
         if slot.part == "*":
             return '"*" takes what stands nowhere else', "name an arm"
-        if not view.lens.keeps:
+        if not view.lens.keeps and len(slot.target.operators[0].args) < 2:
             return "nothing would remember that a block stood here", 'add `metadata: "*"`'
         return super().needs(one, view, slot)
+
+    @classmethod
+    def argued(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        """The field is one that is true wherever it is there."""
+        known = one.inter.properties(slot.part)
+        if len(args) < 2 or not known:
+            return
+        at, field = slot.target.position, args[1]
+        if field not in known:
+            what = f"`{slot.part}` has no field `{field}`"
+            yield Problem(at, what, nearest(field, known, "fields"), "name one of its fields")
+        elif one.inter.const(slot.part, field) != (True,):
+            what = f"`{field}` of `{slot.part}` is more than a mark"
+            yield Problem(at, what, "", "name a field that is true, if it is there")

@@ -319,8 +319,11 @@ class Codec(ABC):
 
     #: a part that takes this field of each block, and nothing else of it
     field_alone = ""
-    #: the metadata of the blocks of a part that has no others: it says that they stood there
+    #: a part that has only those blocks of its kind which say that they stood there: by their
+    #: metadata, or by a field that marks them
+    sets_aside = False
     aside: Expr | None = None
+    marks: str = ""
     #: a part that writes each block itself, whose overlay has what else stands beside its text
     whole_blocks = False
     #: the keys that its text may stand under, the usual one first; and the constant that says all

@@ -35,6 +35,10 @@ class Modifier(Definition, ABC):
         """The value that is to be written for a required one."""
         return value
 
+    def rewritten(self, writing: Writing, leaf: Leaf, written: Expr) -> Expr:
+        """The wire value of a required one, made of what is written without this."""
+        return written
+
     def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         """Write the row, if that is this modifier's to do."""
         return False
@@ -49,6 +53,10 @@ class Modifier(Definition, ABC):
 
     def elsewhere(self, leaf: Leaf) -> tuple[Path, str] | None:
         """Where the text of its row may stand instead, and in records of which type."""
+        return None
+
+    def marking(self, leaf: Leaf) -> tuple[Path, str] | None:
+        """Where pieces of its row's text stand that mean a field is true, and that field."""
         return None
 
     def losses(self, leaf: Leaf, writing: Writing) -> list[Stmt]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .. import ir
 from ..ir import Expr
-from ..ir.scope import Scope
+from ..ir.scope import OURS, Scope
 from ..ir.trees import tree
 from ..load.transform import literal
 from ..resolve.paths import text, types
@@ -49,6 +49,23 @@ class Parts(Listed):
     def beside(cls, args: tuple[str, ...]) -> dict[str, Any]:
         given = literal(args[2]) if len(args) > 2 else {}
         return given if isinstance(given, dict) else {}
+
+    #: what the pieces may be of which some mean that a field is true, and that field
+    kinds: Expr | None = None
+    flag: str = ""
+    said: Expr = ir.const(None)
+    """Whether a piece meant so, once the value has been read."""
+
+    def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        if self.kinds is None:
+            return super().decode(scope, raw, spot)
+        text, flag = scope.fresh(spot.field, OURS), scope.fresh(self.flag, OURS)
+        scope.add(ir.Unpack((text, flag), ir.runtime("text_of_kinds", raw, self.kinds)))
+        self.said = ir.var(flag)
+        return ir.var(text)
+
+    def read_again(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
+        return super().decode(scope, raw, spot)
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         if self.string:

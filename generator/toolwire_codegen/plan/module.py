@@ -63,17 +63,17 @@ def general(resolver: Resolver) -> ir.Module:
     for name, (inter, wires) in transform.entries.items():
         lenses = [resolver.bound[inter, wire] for wire in wires]
         entry = Entry(resolver, name, lenses)
-        read, write = entry.read(), entry.write()
+        read, write, lose = entry.read(), entry.write(), entry.losses()
         if len(lenses) == 1:
             read, write = _own(read, lenses[0], reading), writing[lenses[0].writing]
-        reading[read.name], writing[write.name] = read, write
-        losing[f"_losses_of_{name}"] = entry.losses()
+            lose = losing[lenses[0].losing]
+        reading[read.name], writing[write.name], losing[lose.name] = read, write, lose
         entries[name] = {
             "inter": inter,
             "wires": wires,
             "read": read.name,
             "write": write.name,
-            "losses": f"_losses_of_{name}",
+            "losses": lose.name,
             "calls": "calls" in read.params,
             "hidden": "hidden" in write.params,
             "answers": _answers(transform, name) if inter == RESULT else None,

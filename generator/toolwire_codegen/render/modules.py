@@ -250,6 +250,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "entire": constant(stream["entire"]) if stream["entire"] else "",
         "listed": constant(stream["listed"]) if stream["listed"] else "",
         "either": constant(stream["either"]) if stream["either"] else "",
+        "refuses": stream["refuses"],
         "moved": constant(stream["moved"]) if stream["moved"] else "",
         "lists": tuples(stream["lists"]) if stream["lists"] else "",
         "ends": tuples(stream["ends"]),

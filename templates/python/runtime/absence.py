@@ -14,6 +14,8 @@ Json = Any
 Form = dict[str, Any] | None
 EMPTY: dict[str, Any] = {}
 NOTHING: frozenset[str] = frozenset()
+REFUSAL = "refusal"
+"""The field of a text in which a model declines."""
 
 
 def absent(form: Form, path: str) -> dict[str, Any]:
@@ -138,6 +140,14 @@ def holder_in(w: dict[str, Any], parents: list[str]) -> dict[str, Any] | None:
         holder[key] = inner = inner.copy()
         holder = inner
     return holder if type(holder) is dict else None
+
+
+def marked(block: dict[str, Any], field: str) -> bool:
+    """Whether a block has a field that is true wherever it is there."""
+    value = block.get(field)
+    if value is None or value is True:
+        return value is True
+    raise expected("true", block, field)
 
 
 def stood(block: dict[str, Any], format_: str, key: str) -> bool:

@@ -68,28 +68,41 @@ def report(losses: list[Loss], on_loss: str) -> None:
         raise ValueError(f'on_loss is "ignore", "warn" or "error", not {on_loss!r}')
     if not losses or on_loss == "ignore":
         return
-    lost = [loss for loss in losses if loss[1] not in KEPT]
-    if not lost:
-        return
-    if on_loss == "error":
-        path, code, reason = lost[0]
-        raise ToolwireError(path, "lost", f"nothing here: {code}: {reason}")
-    told = "; ".join(map(str, lost[:NAMED])) if len(lost) > 1 else str(lost[0])
-    more = f"; and {len(lost) - NAMED} more" if len(lost) > NAMED else ""
-    warnings.warn(f"lost: {told}{more}", ToolwireLossWarning, stacklevel=_outside())
+    lost = 0
+    told = ""
+    for path, code, reason in losses:
+        if code in KEPT:
+            continue
+        if on_loss == "error":
+            raise ToolwireError(path, "lost", f"nothing here: {code}: {reason}")
+        lost += 1
+        if lost == 1:
+            told = f"lost: {path or '/'}: {code}: {reason}"
+        elif lost <= NAMED:
+            told = f"{told}; {path or '/'}: {code}: {reason}"
+    if lost > NAMED:
+        _warn(f"{told}; and {lost - NAMED} more")
+    elif lost:
+        _warn(told)
 
 
 _OURS = f"{__name__.rpartition('._runtime.')[0]}."
 
 
-def _outside() -> int:
-    """How many frames up from ``report`` whoever asked for this conversion is."""
-    frame: FrameType | None = sys._getframe(2)
-    level = 2
-    while frame is not None and f"{frame.f_globals.get('__name__')}.".startswith(_OURS):
-        frame = frame.f_back
-        level += 1
-    return level
+def _warn(text: str) -> None:
+    """Warn at the line of whoever asked for this conversion, as ``warnings.warn`` does."""
+    frame: FrameType | None = sys._getframe(2)  # who reports is ours, and so is who asked it to
+    while frame is not None and (back := frame.f_back) is not None:
+        known = back.f_globals
+        name = known.get("__name__")
+        if not f"{name}.".startswith(_OURS):
+            seen = known.setdefault("__warningregistry__", {})
+            place = back.f_code.co_filename, back.f_lineno, name if type(name) is str else None
+            warnings.warn_explicit(text, ToolwireLossWarning, *place, seen)
+            return
+        frame = back
+    # There is nobody: a thread began with it.
+    warnings.warn(text, ToolwireLossWarning, stacklevel=sys.getrecursionlimit())
 
 
 FAILURES = (

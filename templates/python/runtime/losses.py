@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from .absence import EMPTY
+from .absence import EMPTY, REFUSAL
 from .errors import FAILURES, Loss, attempt
 from .jsontext import object_from
 from .misfit import escaped
@@ -21,12 +21,17 @@ something is lost: "" is the whole, ("", "/messages/", 3) a message, (that, "/co
 
 def pointer(place: Place) -> str:
     """The JSON Pointer of a place."""
-    if type(place) is not tuple:
-        return str(place)
-    if len(place) == 2:
-        return f"{pointer(place[0])}{place[1]}"
-    held, key, index = place
-    return f"{pointer(held)}{key}{index}"
+    if type(place) is str:
+        return place
+    found = ""
+    while type(place) is tuple:
+        if len(place) == 2:
+            place, key = place
+            found = key + found
+        else:
+            place, key, index = place
+            found = f"{key}{index}{found}"
+    return f"{place}{found}"
 
 
 _made = tuple.__new__  # as `Loss(…)` does it, but for a call more
@@ -35,7 +40,6 @@ _made = tuple.__new__  # as `Loss(…)` does it, but for a call more
 def lose(losses: list[Loss], place: Place, code: str, reason: str) -> None:
     """Report one loss."""
     losses.append(_made(Loss, (pointer(place), code, reason)))
-
 
 
 def lost_of(
@@ -51,9 +55,9 @@ def lost_of(
         losses: list[Loss] = []
         try:
             losing(value, "", losses, calls())
+            return losses
         except FAILURES:
-            continue
-        return losses
+            pass
     losses = []
     attempt(losing, values[0], ("", losses, calls()), "intermediate", names)
     return losses
@@ -72,12 +76,15 @@ def has_more(x: dict[str, Any], size: int, format_: str) -> bool:
 def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss]) -> None:
     """Another format's overlay goes nowhere but home; ``record``: the type of the value."""
     for name, overlay in (x.get("metadata") or EMPTY).items():
-        if name == format_ or (len(overlay) == 1 and "$" in overlay):
+        if name == format_:
             continue
         for key, said in overlay.items():
-            if key != "$" and _says(said) and not _is_usual(said, usual_of(name, record), key):
-                place = (path, f"/metadata/{name}/{key}")
-                lose(losses, place, "foreign", f"only {name} has a place for it")
+            if key == "$" or ((not said or type(said) is dict) and not _says(said)):
+                continue
+            usual = (_usual.get(name) or _usual_of(name)).get(record, EMPTY)
+            if key not in usual or not _is_usual(said, usual, key):
+                place = f"{pointer(path)}/metadata/{name}/{key}"
+                losses.append(_made(Loss, (place, "foreign", f"only {name} has a place for it")))
 
 
 def _says(value: Json) -> bool:
@@ -87,8 +94,8 @@ def _says(value: Json) -> bool:
     return value is not None and value != "" and value != []
 
 
-def usual_of(format_: str, record: str) -> dict[str, Json]:
-    """What of a format's overlay on values of a type says no more than nothing does."""
+def _usual_of(format_: str) -> dict[str, dict[str, Json]]:
+    """What of a format's overlays says no more than nothing does, by the type of the value."""
     known = _usual.get(format_)
     if known is None:
         package = __package__.rpartition(".")[0]
@@ -96,11 +103,10 @@ def usual_of(format_: str, record: str) -> dict[str, Json]:
             return EMPTY
         known = getattr(import_module(f"{package}.{format_}"), "USUAL", EMPTY)
         _usual[format_] = known
-    found: dict[str, Json] = known.get(record, EMPTY)
-    return found
+    return known
 
 
-_usual: dict[str, dict[str, Json]] = {}
+_usual: dict[str, dict[str, dict[str, Json]]] = {}
 
 
 def _is_usual(said: Json, known: dict[str, Json], key: str) -> bool:
@@ -215,12 +221,14 @@ def unsupported(
         if known != "":  # it is said elsewhere
             lose(losses, path, "unsupported", known or f"{format_} has no word for {x!r}")
         return
-    tag = x.get("kind") or x.get("role")
+    tag: Json = x.get("kind") or x.get("role")
     if tag == "opaque":
         lose(losses, path, "opaque", f"only {x['format']} knows what it is")
         return
-    keys = (tag, *x, *(f"{tag}.{key}" for key in x))
-    reason = next((reasons[key] for key in keys if key in reasons), None)
+    reason = reasons.get(tag)
+    if reason is None and reasons:
+        keys = (*x, *(f"{tag}.{key}" for key in x))
+        reason = next((reasons[key] for key in keys if key in reasons), None)
     lose(losses, path, "unsupported", reason or _untaken(x, tag, format_))
 
 
@@ -237,13 +245,21 @@ def reordered(
 ) -> str | None:
     """Why a list does not come back as it is from the wire keys it is spread over.
 
-    A kind's blocks go to the key of its rank, others to the ``rest``; each of ``texts`` has one
-    text alone, and without a block in one of ``media`` the list is no list.
+    A kind's blocks go to the key of its rank, or refusals to one of theirs, others to the ``rest``;
+    each of ``texts`` has one text alone, and without a block in one of ``media`` the list is none.
     """
+    if len(blocks) == 1 and not media:
+        alone = blocks[0]
+        if alone.get("kind") != "text" or alone.get("text"):
+            return None  # as it mostly is
     last = words = 0  # words: all that joins in the rest
     counts: dict[int, int] = {}
     for block in blocks:
         kind = block.get("kind")
+        if REFUSAL in ranks and kind == "text" and block.get(REFUSAL):
+            kind = REFUSAL
+            if not block["text"]:
+                return "an empty text is as good as none"
         rank = ranks.get(kind, rest)
         if rank < last:
             return "the wire keeps these apart by kind, not in one order"
@@ -256,7 +272,7 @@ def reordered(
     if media and counts.keys().isdisjoint(media):
         return "without media it reads back as another kind of result"
     lone = blocks[0] if blocks and counts.get(rest) == 1 else None
-    if not texts and lone is not None and lone.get("kind") == "text" and not lone["text"]:
+    if rest not in texts and lone is not None and lone.get("kind") == "text" and not lone["text"]:
         bare = len(lone) == 2 or (len(lone) == 3 and lone.get("metadata") == {})
         return "an empty text is as good as none" if bare else None
     return None
@@ -271,6 +287,7 @@ def joined_losses(
         if block.get("kind") == "text":
             texts += 1
             strange(block, "", frozenset(fields), name, (path, f"/{index}"), losses)
+            lost(block, (path, f"/{index}"), losses, "this is but a text", REFUSAL)
         else:
             unsupported(block, format_, (path, f"/{index}"), losses)
     if texts > 1:
@@ -283,7 +300,7 @@ def lift_losses(
     units: list[Json], role: str, format_: str, anywhere: bool, path: Place, losses: list[Loss]
 ) -> None:
     """Units that leave the list: several become one, and one from further down moves up."""
-    if role not in [unit.get("role") for unit in units[1:]]:
+    if len(units) < 2 or role not in [unit.get("role") for unit in units[1:]]:
         return
     lifted, leading = 0, True
     for index, unit in enumerate(units):

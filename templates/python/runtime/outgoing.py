@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .absence import REFUSAL
 from .calls import made_up, unsay_id
 from .errors import expected
 from .framing import Lane
@@ -13,8 +14,9 @@ from .pieces import FREE, built, gather, owned, whole_characters
 Json = Any
 UNSENT, DROPPED, WAITING = -1, -2, -3
 """Where a block stands on the wire as long as it does not: not yet, never, or not before others."""
-TEXTS = ("text", "reasoning")
-"""The kinds of blocks that are a text, which may come in pieces."""
+TEXT = "text"
+TEXTS = (TEXT, "reasoning", REFUSAL)
+"""The kinds of blocks that are a text, which may come in pieces; a refusal is a text, marked so."""
 
 
 class Part:
@@ -25,12 +27,15 @@ class Part:
 
     __slots__ = (
         *("address", "bare", "block", "call", "ended", "finished", "half", "key", "kind", "lane"),
-        *("metadata", "number", "pieces", "position", "read", "shape", "shut", "word"),
+        *("metadata", "mixed", "number", "pieces", "position", "read", "refused", "shape"),
+        *("shut", "word"),
     )
 
     def __init__(self, kind: str) -> None:
         #: ``word``: what its pieces are called, where those of its kind may stand in several lists
         self.kind = self.word = kind
+        #: whether it is a refusal, and whether a text has become one
+        self.refused, self.mixed = kind == REFUSAL, False
         #: where events have the pieces of its text
         self.key = "argumentsDelta" if kind == "toolCall" else "text"
         self.pieces: list[str] = []
@@ -63,7 +68,7 @@ class Part:
             part = cls("block")
             part.block = owned(block)
         else:
-            part = cls(block["kind"])
+            part = cls(REFUSAL if block.get(REFUSAL) else block["kind"])
             part.take({"text": block["text"]})
             part.release()
             part.metadata = owned(block.get("metadata", {}))
@@ -141,6 +146,18 @@ class Part:
             return self.renamed(e) and not made_up(self.as_call())
         return self.ended or (self.position >= 0 and self.shut)
 
+    def turns(self, e: dict[str, Any]) -> bool:
+        """Whether a piece is of a refusal, and what came of the block is none; or not any more."""
+        if self.kind not in (TEXT, REFUSAL) or not e["text"]:
+            return False
+        return bool(self.pieces) and bool(e.get(REFUSAL)) != self.refused
+
+    def refuse(self, e: dict[str, Any], marks: bool) -> None:
+        """It is a refusal if its first piece is one; ``marks``: its wire says so."""
+        if self.kind == TEXT and e.get(REFUSAL) and not self.pieces:
+            self.refused = True
+            self.kind = self.word = REFUSAL if marks else TEXT
+
     def whole(self) -> bool:
         """Whether nothing more can come: only a call whose arguments are one object tells."""
         if self.ended or self.kind != "toolCall":
@@ -165,7 +182,7 @@ class Part:
         text = self.text
         block: dict[str, Any]
         if self.kind != "toolCall":
-            block = {"kind": self.kind, "text": text}
+            block = self.saying(text)
             if self.metadata:
                 block["metadata"] = built(self.metadata)
             return block
@@ -178,6 +195,12 @@ class Part:
         if self.metadata:
             call["metadata"] = built(self.metadata)
         return {"kind": "toolCall", "toolCall": call}
+
+    def saying(self, text: str) -> dict[str, Any]:
+        """A block like this one with a text, and nothing beside it."""
+        if self.kind == REFUSAL:
+            return {"kind": "text", "text": text, REFUSAL: True}
+        return {"kind": self.kind, "text": text}
 
     def rest(self) -> str:
         """What the finished reply says of the block's text beyond the pieces.

@@ -68,6 +68,12 @@ class Outlet:
             self._ahead.append(part)
         self.out.append(self.event_of(part, text))
 
+    def hold(self, part: Part, e: dict[str, Any]) -> None:
+        """Keep a piece that is told at the end, with the block as the finished reply has it."""
+        self._catch_up()
+        part.take(e)
+        part.read, part.mixed = len(part.pieces), True
+
     def event_of(self, part: Part, text: str) -> Json:
         """A new event that brings a piece of a block's text."""
         raise NotImplementedError

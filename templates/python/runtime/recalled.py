@@ -23,6 +23,14 @@ Found = tuple[Json, list[Loss]]
 _known: dict[tuple[object, bytes], tuple[bytes | None, tuple[Loss, ...]]] = {}
 
 
+def stays(how: object, value: Json) -> bool:
+    """Whether work is known to leave a value as it is, with nothing to report."""
+    try:
+        return _known.get((how, marshal.dumps(value, EXACT))) == (None, ())
+    except ValueError:
+        return False
+
+
 def recalled(how: object, value: Json, work: Callable[..., Found], *more: Json) -> Found:
     """What ``work`` makes of a value, and the losses; ``how`` tells one kind of work from another.
 

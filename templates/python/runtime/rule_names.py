@@ -8,7 +8,7 @@ from typing import Any
 from .absence import EMPTY
 from .acceptance import Acceptance, Row
 from .accepting import Renamed
-from .draft import Draft, calls_at
+from .draft import Draft, Turn, calls_at
 from .keyed import other_keys
 from .spelling import legal_spellings
 
@@ -69,7 +69,10 @@ def rename(draft: Draft) -> None:
     if ids or names:
         told: set[str] = set()
         for turn in draft.turns:
-            _in_message(draft, turn, ids, names, told)
+            if turn.role == "tool":
+                _in_result(draft, turn, ids, names, told)
+            elif turn.role == "assistant":
+                _in_calls(draft, turn, ids, names, told)
     schema = draft.get("responseSchema")
     limit = known.schema_name
     name = schema.get("name") if schema is not None and limit is not None else None
@@ -103,42 +106,43 @@ def _in_tools(draft: Draft, names: dict[str, str]) -> None:
             draft.fields["toolChoice"] = {**choice, "allowed": allowed}
 
 
-def _in_message(
-    draft: Draft, turn: Any, ids: dict[str, str], names: dict[str, str], told: set[str]
+def _in_result(
+    draft: Draft, turn: Turn, ids: dict[str, str], names: dict[str, str], told: set[str]
 ) -> None:
-    known, role = draft.known, turn.role
-    if role == "tool":
-        result = turn.message["toolResult"]
-        fresh = _fresh(result, "toolCallId", ids, names)
-        if fresh is not result:
-            # Its call said so already.
-            if result["toolCallId"] in ids and result["toolCallId"] not in told:
-                told.add(result["toolCallId"])
-                why = f"it goes as {ids[result['toolCallId']]!r}"
-                place = f"{turn.place}/toolResult/toolCallId"
-                draft.changed(place, _what(known), why, "renamed")
-            turn.message = {**turn.message, "toolResult": fresh}
+    result = turn.message["toolResult"]
+    fresh = _fresh(result, "toolCallId", ids, names)
+    if fresh is result:
         return
-    changes: dict[int, Json] = {}
-    for place, call in calls_at(turn) if role == "assistant" else ():
+    # Its call said so already.
+    if (id_ := result["toolCallId"]) in ids and id_ not in told:
+        told.add(id_)
+        place, why = f"{turn.place}/toolResult/toolCallId", f"it goes as {ids[id_]!r}"
+        draft.changed(place, _what(draft.known), why, "renamed")
+    turn.message = {**turn.message, "toolResult": fresh}
+
+
+def _in_calls(
+    draft: Draft, turn: Turn, ids: dict[str, str], names: dict[str, str], told: set[str]
+) -> None:
+    content: list[Json] | None = None
+    for index, block in enumerate(turn.message["content"]):
+        if block["kind"] != "toolCall":
+            continue
+        call = block["toolCall"]
         fresh = _fresh(call, "id", ids, names)
         if fresh is call:
             continue
-        changes[id(call)] = fresh
-        if call["id"] in ids:
-            told.add(call["id"])
-            why = f"it goes as {ids[call['id']]!r}"
-            draft.changed(f"{place}/id", _what(known), why, "renamed")
-        if call["name"] in names:
-            why = f"it goes as {names[call['name']]!r}"
-            what = f"a name of a tool: {known.tool_name.what}" if known.tool_name else ""
-            draft.changed(f"{place}/name", what, why, "renamed")
-    if changes:
-        content = [
-            {**block, "toolCall": changes[id(block["toolCall"])]}
-            if block["kind"] == "toolCall" and id(block["toolCall"]) in changes else block
-            for block in turn.message["content"]
-        ]  # fmt: skip
+        content = content or [*turn.message["content"]]
+        content[index] = {**block, "toolCall": fresh}
+        place, limit = f"{turn.place}/content/{index}/toolCall", draft.known.tool_name
+        if (id_ := call["id"]) in ids:
+            told.add(id_)
+            why = f"it goes as {ids[id_]!r}"
+            draft.changed(f"{place}/id", _what(draft.known), why, "renamed")
+        if (name := call["name"]) in names:
+            what = f"a name of a tool: {limit.what}" if limit else ""
+            draft.changed(f"{place}/name", what, f"it goes as {names[name]!r}", "renamed")
+    if content is not None:
         turn.message = {**turn.message, "content": content}
 
 

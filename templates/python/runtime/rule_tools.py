@@ -8,7 +8,7 @@ from typing import Any
 from .absence import EMPTY
 from .acceptance import Row
 from .counting import sizes
-from .draft import GONE, Draft, calls_at
+from .draft import GONE, Draft, Turn, calls_at
 from .errors import Loss
 
 Json = Any
@@ -230,11 +230,18 @@ def parsed(draft: Draft, row: Row) -> None:
             turn.message = {**turn.message, "content": content}
 
 
+def _since_user(turns: list[Turn]) -> list[Turn]:
+    """The turns behind the last of the user."""
+    at = len(turns)
+    while at and turns[at - 1].role != "user":
+        at -= 1
+    return turns[at:]
+
+
 def placeholder(draft: Draft, row: Row) -> None:
     """Calls of another provider in the current turn get what stands for a signature there."""
     key, format_ = row.said["key"], draft.known.format
-    users = [at for at, turn in enumerate(draft.turns) if turn.role == "user"]
-    for turn in draft.turns[users[-1] + 1 if users else 0 :]:
+    for turn in _since_user(draft.turns):
         calls = calls_at(turn)
         if not calls or any(draft.known.own(call) for _, call in calls):
             continue

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any
 
-from .absence import EMPTY, NOTHING, Form, lacking, leave_out
+from .absence import EMPTY, NOTHING, REFUSAL, Form, lacking, leave_out
 from .apart import reply_rejoined
 from .calls import made_up
 from .chunks import Chunks
@@ -20,7 +20,7 @@ from .errors import FAILURES, ToolwireError, explain, plain, report
 from .fold import CUT
 from .framing import Framing, blank, conclude, discard
 from .jsontext import encodes
-from .matching import untold
+from .matching import unmarked, unrefused, untold
 from .outgoing import DROPPED, TEXTS, UNSENT, WAITING, Part
 from .stream import StreamReader
 from .thoughts import OWN, shown, shown_here
@@ -115,7 +115,7 @@ class Sender:
         elif kind == "blockEnd":
             self._block_end(e)
         elif kind == "block":
-            self._add(Part.of(e["block"]))
+            self._add(Part.of(unmarked(e["block"], self.framing.refuses)))
         elif kind == "completed":
             self._end(e["response"])
 
@@ -156,11 +156,18 @@ class Sender:
         """
         key = (kind, e["index"] if kind == "toolCall" else e.get("index"))
         part = self.parts.get(key)
+        if part is not None and part.turns(e):
+            if "index" in e and REFUSAL in self.framing.listed:
+                self.outlet.hold(part, e)
+                return None
+            part = None
         if part is None or part.another(e) or self._elsewhere(part, e):
             part = self.parts[key] = Part(kind)
+            part.refuse(e, self.framing.refuses)
             part.take(e)
             self._add(part)
             return None
+        part.refuse(e, self.framing.refuses)
         if part.ended:
             return None
         ready = self._ready(part)
@@ -169,8 +176,8 @@ class Sender:
             self.halved.append(part)
         if part.live:
             self.outlet.more(part, text, e.get("metadata", {}))
-            return part if self.outlet.flows(part) and not part.half else None
-        if part.position == WAITING and ready and not part.half:
+            return part if self.outlet.flows(part) and not (part.half or part.refused) else None
+        if part.position == WAITING and ready and not (part.half or part.refused):
             return part
         if part.position == UNSENT:
             # It stands where its first piece does.
@@ -280,7 +287,7 @@ class Sender:
             return
         self._release(part)
         part.ended = True
-        if part is self.open:
+        if part is self.open and not part.mixed:
             self._shut()
         if part is self.held:
             self._let_go(None)
@@ -293,7 +300,7 @@ class Sender:
             report(self.losses(response), self.on_loss)
         self._release_all(None)
         self._let_go(None)
-        response = reply_rejoined(response, self.reader.format)
+        response = reply_rejoined(unrefused(response, self.framing.refuses), self.reader.format)
         if self.reader.shows:
             response = shown(response, self.reader.format)
         message = response["message"]
@@ -337,7 +344,7 @@ class Sender:
             if part.live:
                 self.outlet.more(part, text, self._said(part))
         elif text and part.position >= 0 and part.kind in TEXTS:
-            return [{"kind": part.kind, "text": text}]
+            return [part.saying(text)]
         return []
 
     def _as_sent(self) -> list[Json]:

@@ -58,6 +58,10 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
             found = [{"kind": "text", "text": found}]
         blocks = found
         left -= 1
+    refusal = m.get("refusal")
+    if type(refusal) is str and refusal:
+        blocks.append({"kind": "text", "text": refusal, "refusal": True})
+        left -= 1
     calls = m.get("tool_calls")
     if calls:
         for c in items_of(calls):
@@ -110,6 +114,8 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
         del rest["role"]
         if (type(content) is str) if reply else content:
             del rest["content"]
+        if type(refusal) is str and refusal:
+            del rest["refusal"]
         if calls:
             del rest["tool_calls"]
         for key in thought:

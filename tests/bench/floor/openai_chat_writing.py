@@ -68,10 +68,13 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
     said: list[Json] = []
     calls: list[Json] = []
     thoughts: list[Json] = []
+    refusals: list[str] = []
     for block in m["content"]:
         kind = block.get("kind")
         if kind == "text":
-            if reply or (len(block) == 2 and type(block["text"]) is str):
+            if "refusal" in block and flag(block, "refusal"):
+                refusals.append(block["text"])
+            elif reply or (len(block) == 2 and type(block["text"]) is str):
                 said.append(block["text"])
             else:
                 part = _text_back(block)
@@ -111,6 +114,8 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
             w["content"] = said[0]
         else:
             w["content"] = [{"type": "text", "text": t} if type(t) is str else t for t in said]
+    if refusals:
+        w["refusal"] = join(refusals)
     if calls:
         w["tool_calls"] = calls
     if own is not None:

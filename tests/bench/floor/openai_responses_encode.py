@@ -13,7 +13,7 @@ from toolwire._runtime.values import one_text
 
 from .common import NOTHING, NUMBERS, STRING, Json, effort, lay, refused, wants_json
 from .openai_responses_tables import FORMAT, LANDING_ANSWER, MODES, USUAL_REQUEST
-from .openai_responses_tools import read_choice, write_choice, write_schema, write_tools
+from .openai_responses_tools import read_named, write_named, write_schema, write_tools
 from .openai_responses_writing import (
     write_call,
     write_message,
@@ -56,11 +56,13 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
     if "toolChoice" in x and (choice := x["toolChoice"]) is not None:
         if choice not in MODES and type(choice) is not dict:
             raise expected("a mode or an object", x, "toolChoice")
-        raw = write_choice(choice)
-        if form is not None and "toolChoice" in form:
-            kept = form["toolChoice"]["as"]
-            same = read_choice(kept) == choice
-            raw = kept if same else with_rest(raw, kept, ["mode", "name", "tools", "type"])
+        if form is None or "toolChoice" not in form:
+            raw = write_named(choice, x)
+        else:
+            raw = kept = form["toolChoice"]["as"]
+            if read_named(kept, x)[0] != choice:
+                raw = write_named(choice, x, kept)
+                raw = with_rest(raw, kept, ["mode", "name", "tools", "type"])
         if raw is not None:
             w["tool_choice"] = raw
     _settings_back(x, w)

@@ -11,7 +11,7 @@ from toolwire._runtime.overlay import lone_text, noted, stayed
 from toolwire._runtime.values import carried_from
 
 from .common import SURROGATE, Json, compact, join, scan, sealed, spaced, text_at
-from .openai_responses_parts import is_plain, read_parts, text_of
+from .openai_responses_parts import is_plain, read_parts, refusal_of, text_of
 from .openai_responses_tables import FORMAT, INPUT_TEXT, LANDING
 
 
@@ -44,10 +44,15 @@ def read_said(m: dict[str, Any]) -> dict[str, Any]:
     content = m["content"]
     x: dict[str, Any] = {"kind": "text", "text": text_of(content, "output_text")}
     form = None if type(content) is str else {"text": {"as": content}}
+    if form is not None and (refusal := refusal_of(content)) is not None:
+        x |= {"text": refusal, "refusal": True}
+        if content == [{"type": "refusal", "refusal": refusal}]:
+            form = None
     if len(m) != 2:
         rest = m.copy()
         del rest["role"], rest["content"]
-        x["metadata"] = {FORMAT: sealed(rest, form)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
     return x

@@ -7,7 +7,7 @@ from typing import Any
 from toolwire._runtime.errors import expected
 from toolwire._runtime.values import data_url_from
 
-from .common import Json, join, lay, sealed, text_at, texts, unknown
+from .common import Json, flag, join, lay, sealed, text_at, texts, unknown
 from .openai_responses_tables import AUDIO, AUDIO_BACK, FORMAT
 
 
@@ -31,6 +31,30 @@ def text_of(parts: Json, kind: str) -> str:
             and type(text := part.get("text")) is str
         ]
     )
+
+
+REFUSAL = "refusal"
+
+
+def refusal_of(parts: Json) -> str | None:
+    """The text of all parts, if one of them is a refusal."""
+    if type(parts) is not list:
+        return None
+    kinds = [part.get("type") if type(part) is dict else None for part in parts]
+    if REFUSAL not in kinds:
+        return None
+    keys = {"output_text": "text", REFUSAL: REFUSAL}
+    texts = [part.get(keys[k]) for part, k in zip(parts, kinds, strict=True) if k in keys]
+    return join([text for text in texts if type(text) is str])
+
+
+def refused(x: dict[str, Any], own: Json, usual: Json) -> Json:
+    """The parts of a text that may be a refusal: as they came, as long as they say the same."""
+    if not flag(x, REFUSAL):
+        return usual
+    kept = ((own or {}).get("$") or {}).get("text", {}).get("as")
+    same = refusal_of(kept) == x["text"]
+    return kept if same else [{"type": REFUSAL, REFUSAL: x["text"]}]
 
 
 def read_parts(parts: list[Any], media: bool) -> list[Json]:

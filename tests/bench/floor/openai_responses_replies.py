@@ -12,7 +12,7 @@ from toolwire._runtime.overlay import mark
 from .common import EMPTY, Json, complete, items_of, lay, object_at, sealed, texts, unknown
 from .openai_responses_errors import read_error, read_error_body, write_error, write_error_body
 from .openai_responses_items import read_call, read_custom_call, read_reasoning
-from .openai_responses_parts import text_of
+from .openai_responses_parts import refusal_of, refused, text_of
 from .openai_responses_tables import (
     FINISH_BACK,
     FORMAT,
@@ -141,6 +141,10 @@ def _said(w: dict[str, Any], place: int) -> dict[str, Any]:
     form: dict[str, Any] | None = None
     if _parts(text) != content:
         form = {"text": {"as": content}}
+        if (refusal := refusal_of(content)) is not None:
+            x |= {"text": refusal, "refusal": True}
+            if content == [{"type": "refusal", "refusal": refusal}]:
+                form = None
     rest = w.copy()
     del rest["type"], rest["role"], rest["content"]
     if "id" not in w:
@@ -231,6 +235,8 @@ def _said_back(x: dict[str, Any], place: int) -> dict[str, Any]:
         own = metadata.get(FORMAT)
         if own is not None:
             content = spelled(own, "output_text", text, content)
+    if "refusal" in x:
+        content = refused(x, own, content)
     w: dict[str, Any] = {
         "type": "message",
         "role": "assistant",

@@ -21,7 +21,7 @@ from .openai_responses_items import (
     read_said,
 )
 from .openai_responses_tables import FORMAT, MODES, SERVER_ITEMS
-from .openai_responses_tools import read_choice, read_schema, read_tools, write_choice
+from .openai_responses_tools import read_named, read_schema, read_tools
 
 
 def decode_request(w: dict[str, Any]) -> dict[str, Any]:
@@ -55,8 +55,8 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         if choice in MODES:
             x["toolChoice"] = choice
         else:
-            x["toolChoice"] = read_choice(choice)
-            if write_choice(x["toolChoice"]) != choice:
+            x["toolChoice"], usual = read_named(choice, x)
+            if not usual:
                 form = {**(form or {}), "toolChoice": {"as": choice}}
         del rest["tool_choice"]
     _settings(w, rest, x)

@@ -7,6 +7,7 @@ from typing import Any
 from toolwire._runtime.absence import filled_in
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import with_rest
+from toolwire._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from toolwire._runtime.values import plucked
 
 from .common import STRING, Json, flag, lay, object_at, sealed, text_at, texts, unknown
@@ -148,6 +149,26 @@ def read_choice(w: Json) -> Json:
         if names is not None:
             return {"allowed": names, "mode": w["mode"]}
     return unknown(w, FORMAT)
+
+
+KINDS: list[list[Json]] = [[{"type": "function"}, ["name"]], [{"type": "custom"}, ["name"]]]
+"""How a choice names a function, and how a tool of free text."""
+
+
+def read_named(w: Json, x: Json) -> tuple[Json, bool]:
+    """The same where it may name tools of free text; whether the tools in ``x`` say which."""
+    usual = with_usual(w, KINDS)
+    value = as_it_was(read_choice(usual), w) if usual is not w else read_choice(w)
+    return value, write_named(value, x) == w
+
+
+def write_named(value: Json, x: Json, kept: Json = None) -> Json:
+    """The inverse; ``kept`` is how it was named before, if that said something else."""
+    w = write_choice(value)
+    if type(value) is not dict:
+        return w
+    w = with_others(w, x, value, "inputFormat", KINDS)
+    return w if kept is None else with_kept(w, x, kept, KINDS)
 
 
 def write_choice(x: Json) -> Json:

@@ -12,7 +12,7 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import ABSENT, landed
 
 from .common import SURROGATE, Json, ascii_only, compact, dumps, flag, join, lay, spaced, texts
-from .openai_responses_parts import text_of, write_parts
+from .openai_responses_parts import refused, text_of, write_parts
 from .openai_responses_tables import FORMAT, LANDING, SPACED, USUAL_CALL
 
 
@@ -60,6 +60,8 @@ def write_said(x: dict[str, Any]) -> dict[str, Any]:
         own = metadata.get(FORMAT)
         if own is not None:
             content = spelled(own, "output_text", text, content)
+    if "refusal" in x:
+        content = refused(x, own, content)
     w = {"role": "assistant", "content": content}
     if own is not None:
         lay(w, own)

@@ -32,7 +32,6 @@ class Saying(saying.Saying):
     READ_OTHERWISE: ClassVar = frozenset(
         {"requests-reasoning_unsigned", "replies-reasoning_unsigned"}
     )
-    EMPTY_TURNS: ClassVar = frozenset({"requests-empty_texts"})
 
     ANY_JSON = False
     SYSTEMS_JOINED = True

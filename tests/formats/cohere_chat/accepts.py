@@ -65,5 +65,8 @@ def _tools(body: Json) -> Iterator[str]:
 def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("temperature"), 0, inf, "temperature")
     yield from within(body.get("p"), 0.01, 0.99, "p")
+    wanted = (body.get("response_format") or {}).get("type")
+    if wanted == "json_object" and (body.get("tools") or body.get("documents")):
+        yield "JSON beside tools or documents"
     if len(body.get("stop_sequences") or ()) > 5:
         yield "more than five stop sequences"

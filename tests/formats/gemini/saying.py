@@ -37,7 +37,6 @@ class Saying(saying.Saying):
     }
     # The first two say nothing where they stand, the last is nobody's.
     UNREAD = saying.Saying.UNREAD | {"thought", "allowedFunctionNames", "enable_widget"}
-    EMPTY_TURNS = frozenset({"requests-odd_contents"})
 
     def spelled(self, value: Json) -> Json:
         return camel(value)

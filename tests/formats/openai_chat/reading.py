@@ -59,16 +59,21 @@ def request(body: Json) -> Json:
     )
 
 
+NAMED = ("function", "custom")
+"""The types of tools that a choice names."""
+
+
 def _choice(choice: Json) -> Json:
     if choice is None or type(choice) is str:
         return choice
-    if choice.get("type") == "function" and "function" in choice:
-        return {"name": choice["function"]["name"]}
+    kind = choice.get("type")
+    if kind in NAMED and kind in choice:
+        return {"name": choice[kind]["name"]}
     if choice.get("type") == "allowed_tools" and "allowed_tools" in choice:
         allowed = choice["allowed_tools"]
-        if any(item.get("type") != "function" for item in allowed["tools"]):
+        if any(item.get("type") not in NAMED for item in allowed["tools"]):
             return other(choice)
-        names = [item["function"]["name"] for item in allowed["tools"]]
+        names = [item[item["type"]]["name"] for item in allowed["tools"]]
         return {"allowed": names, "mode": allowed["mode"]}
     return other(choice)
 
@@ -124,6 +129,8 @@ def _message(item: Json) -> Json:
 
 def _turn(left: Leftover) -> Json:
     parts = _texts(left.take("content") or [])
+    if type(left.peek("refusal")) is str and left.peek("refusal"):
+        parts.append(part("text", text=left.take("refusal"), refusal=True))
     parts += [_call(item) for item in left.take("tool_calls") or []]
     return message("assistant", parts, left.rest)
 

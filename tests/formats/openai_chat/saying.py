@@ -24,6 +24,7 @@ class Saying(saying.Saying):
 
     SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "stream", "user"})
     FREE_TEXT = True
+    REFUSALS = True
     RESULTS_FAIL = False
     # Five results for four calls, most of them without an id: no rule says which answers which.
     UNDETERMINED = frozenset({"requests-missing_ids"})
@@ -44,6 +45,15 @@ class Saying(saying.Saying):
         text = "".join(block["text"] for block in blocks)
         rest = {key: item for block in blocks for key, item in self.overlay(block).items()}
         return [part("reasoning", text=text, rest=rest)] if text or rest else []
+
+    def parts(self, role: str, content: Json) -> list[Json]:
+        """All refusals are one text, between the others and the calls."""
+        found = super().parts(role, content)
+        refusals = [piece["text"] for piece in found if "refusal" in piece]
+        one = [part("text", text="".join(refusals), refusal=True)] if refusals else []
+        rest = [piece for piece in found if "refusal" not in piece]
+        calls = [piece for piece in rest if piece["kind"] == "call"]
+        return [*(piece for piece in rest if piece["kind"] != "call"), *one, *calls]
 
     def part(self, role: str, block: Json) -> list[Json]:
         return [] if block["kind"] == "reasoning" else super().part(role, block)

@@ -25,6 +25,9 @@ def _request(body: Json) -> None:
         if tool.get("type") == "function":
             tool.update({"parameters": None, "strict": None} | tool)
     for item in body["input"] if type(body.get("input")) is list else ():
+        if item.get("role") == "assistant" and type(item.get("content")) is list:
+            # The API names what stands in such a list, and wants no id of a new message.
+            item.update({"type": "message", "id": "msg_1", "status": "completed"} | item)
         for key in ("content", "output"):
             if type(item.get(key)) is list:
                 # They have a type for sounds, and no place for it.

@@ -61,13 +61,17 @@ def request(body: Json) -> Json:
     )
 
 
+NAMED = ("function", "custom")
+"""The types of tools that a choice names."""
+
+
 def _choice(choice: Json) -> Json:
     if choice is None or type(choice) is str:
         return choice
-    if choice.get("type") == "function":
+    if choice.get("type") in NAMED:
         return {"name": choice["name"]}
     tools = choice.get("tools") or [{}] if choice.get("type") == "allowed_tools" else [{}]
-    if all(item.get("type") == "function" for item in tools):
+    if all(item.get("type") in NAMED for item in tools):
         return {"allowed": [item["name"] for item in tools], "mode": choice["mode"]}
     return other(choice)
 
@@ -190,7 +194,9 @@ def _item(item: Json) -> Json:
     left = Leftover(item)
     if item.get("role") == "assistant":
         left.take("role")
-        return part("text", text=_text(left.take("content")), rest=left.rest)
+        content = left.take("content")
+        refused = type(content) is list and any(one.get("type") == "refusal" for one in content)
+        return part("text", text=_text(content), refusal=refused or None, rest=left.rest)
     kind = left.take("type")
     if kind == "reasoning":
         summary, thoughts = _text(left.take("summary")), _text(item.get("content") or [])
@@ -209,7 +215,7 @@ def _item(item: Json) -> Json:
 
 def numbered(id_: Json) -> bool:
     """Whether an id is what a message without one of its own has."""
-    return re.fullmatch("msg_[0-9]+", str(id_)) is not None
+    return re.fullmatch("msg_toolwire_[0-9]+", str(id_)) is not None
 
 
 def _said(item: Json) -> Json:
@@ -224,7 +230,8 @@ def _said(item: Json) -> Json:
 def _text(parts: Json) -> str:
     if type(parts) is str:
         return parts
-    return "".join(item["text"] for item in parts if type(item.get("text")) is str)
+    texts = [item.get("refusal" if item.get("type") == "refusal" else "text") for item in parts]
+    return "".join(text for text in texts if type(text) is str)
 
 
 # -- replies

@@ -42,6 +42,7 @@ class Saying(saying.Saying):
         *("x_hint", "token", "logprob"),
     }
     FREE_TEXT = True
+    REFUSALS = True
     RESULTS_FAIL = False
     SYSTEMS_JOINED = True
 

@@ -1,4 +1,4 @@
-"""Blocks that say they stood in a key of their own: `aside(separator)`."""
+"""Blocks that say they stood in a key of their own, or have a field: `aside(separator, field)`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ..jsontext import literal
 from ..notes import Notes
 from ..operator import Operator
 from ..parts import Part
+from ..spec import demand
 from ..use import Use
 from .joined import JoinedPart
 
@@ -20,7 +21,10 @@ class Aside(Operator):
     name = "aside"
 
     def part(self, use: Use, arm: str) -> Part:
-        return AsidePart(use, arm, str(literal(self.args[0])) if self.args else "\n\n")
+        between = str(literal(self.args[0])) if self.args else "\n\n"
+        if len(self.args) > 1:
+            return MarkedPart(use, arm, between, self.args[1])
+        return AsidePart(use, arm, between)
 
 
 class AsidePart(JoinedPart):
@@ -38,3 +42,19 @@ class AsidePart(JoinedPart):
     @property
     def _format(self) -> str:
         return self.use.spec.name
+
+
+class MarkedPart(JoinedPart):
+    """Each block has the field; an empty text is none."""
+
+    def __init__(self, use: Use, arm: str, between: str, mark: str) -> None:
+        super().__init__(use, arm, between)
+        self.mark = mark
+
+    def read(self, raw: Json, notes: Notes) -> list[Json] | None:
+        blocks = super().read(raw, notes) if raw else None
+        return blocks and [{**block, self.mark: True} for block in blocks]
+
+    def wants(self, block: Json) -> bool:
+        demand(block.get(self.mark) in (None, True), "true")
+        return block.get(self.mark) is True

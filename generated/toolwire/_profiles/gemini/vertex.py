@@ -107,6 +107,13 @@ ACCEPTS = Accepts(
                 "most": 5,
                 "what": "5 stop sequences at most, none of them empty",
             },
+            "jsonBesideTools": {
+                "kind": "refused",
+                "models": ["gemini-1", "gemini-2"],
+                "beside": ["tools"],
+                "fields": ["responseSchema", "jsonOutput"],
+                "what": "no JSON beside tools with this model",
+            },
             "levelless": {
                 "kind": "refused",
                 "models": ["gemini-1", "gemini-2"],

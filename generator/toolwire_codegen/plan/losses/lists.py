@@ -6,6 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import field_there
 from ...load.transform import Row
+from ...operators.base import Codec
 from ...operators.texts import TEXT
 from ...resolve.intermediate import TEXT_BLOCK
 from ...resolve.paths import must_be_there
@@ -33,7 +34,9 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
     for rank, (arm, leaf) in enumerate(chosen):
         if arm == "*":
             rest = rank
-        elif leaf.codec.aside is None:
+        elif leaf.codec.marks:
+            ranks[leaf.codec.marks] = rank
+        elif not leaf.codec.sets_aside:
             ranks[schema.const(arm, "kind")[0]] = rank
         codec = leaf.codec.items
         inner: list[Stmt] = []
@@ -47,7 +50,7 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
             place = ir.PlaceAt(f"/{row.name}/", "index")
             record = TEXT_BLOCK if arm == "*" else arm
             inner = [strange(resolver, block, place, False, record)]
-            inner += _beside(resolver, record, leaf.codec.field_alone, place)
+            inner += _beside(resolver, record, leaf.codec, place)
             if arm == "*":
                 other = ir.Ne(ir.opt(block, "kind"), ir.const("text"))
                 lost = unsupported(block, place)
@@ -56,7 +59,7 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
             otherwise = inner
         else:
             kind = ir.eq(ir.opt(block, "kind"), schema.const(arm, "kind")[0])
-            if leaf.codec.aside is not None:
+            if leaf.codec.sets_aside:
                 branches.insert(0, (ir.and_(kind, stood(block, leaf)), inner))
                 continue
             if isinstance(codec, Many):
@@ -73,9 +76,10 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
     return body
 
 
-def _beside(resolver: Resolver, record: str, field: str, place: Expr) -> list[Stmt]:
+def _beside(resolver: Resolver, record: str, codec: Codec, place: Expr) -> list[Stmt]:
     """What a block has beside the one field that the wire takes, or that it lacks that."""
-    others = set(resolver.inter.properties(record)) - {"kind", "metadata", field}
+    field = codec.field_alone
+    others = set(resolver.inter.properties(record)) - {"kind", "metadata", field, codec.marks}
     body: list[Stmt] = []
     if others:
         reason = ir.const(f"this wire takes its {field} alone")

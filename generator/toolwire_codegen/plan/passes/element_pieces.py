@@ -223,6 +223,8 @@ class ElementPieces:
         having = blocks.grown(names(place[shown:]), row.record) if blocks is not None else []
         element = next(iter(having), None)
         keys = NUMBERS[: len(depths)]
+        if element is not None and element.mark_at(names(place[shown:])):
+            return []
         if blocks is None or element is None or not len(keys) == len(depths) == len(event.numbers):
             return []
         slots: dict[int, Expr] = {0: ROOT}

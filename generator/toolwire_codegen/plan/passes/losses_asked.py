@@ -14,12 +14,16 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import X
 from ...ir.rewriting import Block, rewritten
+from ...ir.scope import snake
 from ...load.schema import Schema
 from ..arms import lost_words
-from ..bound import BoundUnion
+from ..bound import BoundLens, BoundUnion
 from ..resolve import Resolver
 from .plain_items import PlainItems, about_more, has_more
 from .surely import Sure, without_unused
+
+SEVERAL = 3
+"""So many questions for fields become one."""
 
 
 def losses_asked(module: ir.Module, resolver: Resolver) -> ir.Module:
@@ -44,6 +48,11 @@ def losses_asked(module: ir.Module, resolver: Resolver) -> ir.Module:
         replace(function, body=_tag_once(plain.passed_over(function.body)))
         for function in functions.values()
     ]
+    done = [
+        replace(function, body=_asked_at_once(function.body, lenses[function.name], resolver))
+        if function.name in lenses else function
+        for function in done
+    ]  # fmt: skip
     return without_unused(module, replace(module, functions=done))
 
 
@@ -99,6 +108,42 @@ def _asked(step: Stmt) -> Block:
 
 def _each(steps: Block) -> Block:
     return [one for step in steps for one in _asked(step)]
+
+
+def _asked_at_once(steps: Block, bound: BoundLens, resolver: Resolver) -> Block:
+    """Steps in a row that ask for fields that mostly are not there stand behind one question."""
+    found: Block = []
+    for sought, run in groupby(steps, lambda step: bool(_sought(step))):
+        together = [*run]
+        if not sought or len(together) < SEVERAL:
+            found += together
+            continue
+        fields = frozenset(key for step in together for key in _sought(step))
+        stem = f"ASKED_OF_{snake(bound.lens.inter).upper()}"
+        known = resolver.constants.put(stem, fields, f"{stem}_TO_{snake(bound.lens.wire).upper()}")
+        found.append(ir.if_((ir.not_(ir.Disjoint(ir.var(known), X)), together)))
+    return found
+
+
+def _sought(step: Stmt) -> frozenset[str]:
+    """The fields of which one must be there for a step to do anything; none where none must."""
+    match step:
+        case ir.If([(condition, body)], []):
+            loops = any(isinstance(node, ir.ForIndex | ir.LoseEach) for node in ir.nodes(body))
+            return frozenset() if loops else _demanded(condition)
+    return frozenset()
+
+
+def _demanded(condition: Expr) -> frozenset[str]:
+    match condition:
+        case ir.Has(obj, key) if obj == X:
+            return frozenset({key})
+        case ir.And((first, *_)):
+            return _demanded(first)
+        case ir.Or(conditions):
+            each = [*map(_demanded, conditions)]
+            return frozenset[str]().union(*each) if all(each) else frozenset()
+    return frozenset()
 
 
 # -- unions

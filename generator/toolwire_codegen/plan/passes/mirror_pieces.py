@@ -47,8 +47,8 @@ class MirrorPieces:
 
     def _text(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
         """The next piece of a text of the object itself."""
-        kind = self.shown.texts.get(names(row.place))
-        if len(row.source) != 3 or kind is None or names(row.place) in self.shown.alike:
+        kind, place = self.shown.texts.get(names(row.place)), names(row.place)
+        if len(row.source) != 3 or kind is None or {place} & self.shown.odd:
             return []
         slot = ir.var("slot")
         w = ir.get(ir.get(slot_part(slot, "w"), holder.place[-1].name), row.place[-1].name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from ... import ir
 from ...ir import Expr, Function, Stmt
@@ -16,6 +17,8 @@ from .plain_writing import plain_write
 STRANGE = ("strange", "foreign", "unknown")
 """What reports keys that a value need not have."""
 ITEM = ir.var("item")
+ITS = "its"
+"""The local that has the word that tells an item's arm."""
 
 
 def about_more(step: Stmt, needed: frozenset[str] | set[str]) -> bool:
@@ -56,13 +59,46 @@ class PlainItems:
     def _loop(self, step: Stmt) -> Block | None:
         match step:
             case ir.LoseEach(function, items, suffix):
-                plain = self._plain(function)
-                if plain is None:
-                    return None
                 look = ir.LoseAt(function, ITEM, f"{suffix}/", "index")
-                body: Block = [ir.if_((ir.not_(plain), [look]))]
+                arms = [*self._by_tag(look)]
+                body = _chosen(arms, look) if arms else self._asked(look)
                 return [ir.ForIndex("index", "item", items, body)]
+            case ir.LoseAt():
+                return self._asked(step)
         return None
+
+    def _asked(self, look: ir.LoseAt) -> Block:
+        """A look at an item, where one question does not tell that it loses nothing."""
+        plain = self._plain(look.function)
+        if plain is None:
+            return [look]
+        return [ir.if_((_otherwise(_instead(plain, look.value)), [look]))]
+
+    def _by_tag(self, look: ir.LoseAt) -> Iterator[tuple[Expr, Block]]:
+        """The arms of a union that a word alone tells: right to what reports their losses."""
+        done, function = set[str](), self.functions.get(look.function)
+        while function is not None:
+            match function.body:
+                case [ir.If(branches, otherwise)]:
+                    pass
+                case _:
+                    return
+            for branch in branches:
+                asked = [one for one in ir.nodes(branch[0]) if isinstance(one, ir.Eq)]
+                if not asked:
+                    return  # it may be any
+                for key, tag, lens, sure in _arms([branch]) if len(asked) == 1 else ():
+                    plain = self._loses_nothing(lens, sure)
+                    if tag not in done and (sure or plain is not None):
+                        to = replace(look, function=lens if sure else function.name)
+                        body: Block = [to if plain is None else ir.if_((_otherwise(plain), [to]))]
+                        yield ir.eq(ir.opt(ITEM, key), tag), body
+                done |= {str(one.constant) for one in asked}
+            match otherwise:
+                case [ir.LoseIn(other, given, "")] if given == X:
+                    function = self.functions.get(other)
+                case _:
+                    return
 
     def _plain(self, name: str) -> Expr | None:
         """What tells of an item that it loses nothing, if anything does."""
@@ -125,6 +161,33 @@ class PlainItems:
             plain = ir.var(self.resolver.constants.put(name, fields, whole))
             asked[0] = ir.Covers(plain, ITEM)
         return ir.and_(*asked) if len(asked) > 1 else asked[0]
+
+
+def _chosen(arms: ir.Branches, look: ir.LoseAt) -> Block:
+    """What is done with an item of a union, once the word is known that tells its arm."""
+    tag = next(node for node in ir.nodes(arms[0][0]) if isinstance(node, ir.Opt))
+    step: Stmt = ir.if_(*arms, otherwise=[look])
+    local = ir.var(ITS)
+    return [ir.let(ITS, tag), rewritten(step, lambda node: local if node == tag else node)]
+
+
+def _otherwise(plain: Expr) -> Expr:
+    """When a condition does not hold."""
+    match plain:
+        case ir.Not(condition):
+            return condition
+        case ir.And(conditions):
+            return ir.Or(tuple(map(_otherwise, conditions)))
+        case ir.Or(conditions):
+            return ir.And(tuple(map(_otherwise, conditions)))
+        case ir.SizeIs(value, size):
+            return ir.SizeNot(value, size, "")
+    return ir.not_(plain)
+
+
+def _instead(plain: Expr, item: Expr) -> Expr:
+    changed: Expr = rewritten(plain, lambda node: item if node == ITEM else node)
+    return changed
 
 
 def _arms(branches: ir.Branches) -> Iterator[tuple[str, str, str, bool]]:

@@ -115,5 +115,5 @@ def _text_part(resolver: Resolver, lens: Lens, row: Row) -> Leaf | None:
     """The part of a spread list that takes plain text from a string, if its first one does."""
     arm, target = row.parts[0]
     leaf = resolver.part(lens, row, arm, target, lens.inter)
-    text = leaf.codec.shows_text and leaf.codec.aside is None
+    text = leaf.codec.shows_text and not leaf.codec.sets_aside
     return leaf if arm == "*" and text and len(target.path) == 1 else None

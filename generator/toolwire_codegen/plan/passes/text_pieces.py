@@ -40,7 +40,7 @@ class TextPieces:
         """Whether a row brings pieces of a text that is shown, from an object to one like it."""
         steps = (len(row.source), len(row.place))
         place = names(row.place)
-        told = row.operator == "append" and place in self.shown.texts.keys() - self.shown.alike
+        told = row.operator == "append" and place in self.shown.texts.keys() - self.shown.odd
         return steps == (2, 2) and told and place[-1] == row.source[-1]
 
     def _event(self, rows: EventRows) -> list[Stmt]:

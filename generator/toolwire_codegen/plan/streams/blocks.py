@@ -98,6 +98,8 @@ class BlockPlanner:
             *begun,
             ir.assign(text, self._text(element, value)),
             ir.if_(*bad, (ir.Filled(text), [piece, noted])),
+            *([self._said_more(element, slot, ir.const({}), value, element.marked, ())]
+              if element.marked else []),
         ]  # fmt: skip
 
     @staticmethod
@@ -113,13 +115,22 @@ class BlockPlanner:
     ) -> list[Stmt]:  # fmt: skip
         """Show what the texts of a block below a path say more than what has been told of them."""
         if not element.rather:
-            args = (S, slot, w, final, ir.const(element.growing[len(path) :]))
-            return [ir.do(ir.runtime("show_rest", *args))]
+            ways = [way for way in element.ways if way[: len(path)] == path]
+            return [self._said_more(element, slot, w, final, way, path) for way in ways]
         return [
             ir.do(ir.runtime("show_rest_of", S, slot, w, final, ir.const(way[len(path) :]),
                              *self._either(element, way)))
             for way in (element.rather, element.growing) if way[: len(path)] == path
         ]  # fmt: skip
+
+    @staticmethod
+    def _said_more(
+        element: Element, slot: Expr, w: Expr, final: Expr, way: Path, path: Path
+    ) -> Stmt:  # fmt: skip
+        """Show what a text in pieces, below a path, says more than what has been told of it."""
+        mark = element.mark_at(way)
+        args = (S, slot, w, final, ir.const(way[len(path) :]), *([ir.const(mark)] if mark else []))
+        return ir.do(ir.runtime("show_rest", *args))
 
     def begin_late(self, blocks: Blocks, slot: Expr, path: Path) -> list[Stmt]:
         """Begin the block of an element that other pieces were the first of: its text has come."""
@@ -164,8 +175,7 @@ class BlockPlanner:
         """Show what texts at a path of a block, or inside of it, say more at their end."""
         branches: list[tuple[Expr, list[Stmt]]] = []
         for element in blocks.elements:
-            ways = [way for way in (element.growing, element.rather) if way]
-            if any(way[: len(path)] == path for way in ways):
+            if any(way[: len(path)] == path for way in element.ways):
                 shows = self._rest(element, slot, w, final, path)
                 branches.append((ir.eq(slot_part(slot, "kind"), element.kind), [*shows]))
         return [ir.if_(*branches)] if branches else []
@@ -207,10 +217,17 @@ class BlockPlanner:
         steps = [(unshown, [ir.do(ir.runtime("show_element", S, slot, reading))])]
         for element in texts:
             if element.kind == "text" and element.lens.lens.keeps:
-                empty = ir.and_(ir.eq(kind, "text"), ir.eq(self._text(element, w), ""))
+                empty = ir.and_(ir.eq(kind, "text"), ir.eq(self._text(element, w), ""),
+                                *self._unmarked(element, w))  # fmt: skip
                 show = ir.runtime("show_empty", S, slot, ir.FormatName(), reading)
                 steps.append((empty, [ir.do(show)]))
         return [ir.if_(*steps), ir.do(ir.runtime("end_block", S, slot))]
+
+    @staticmethod
+    def _unmarked(element: Element, w: Expr) -> list[Expr]:
+        """That an element has no marked text."""
+        said = ir.runtime("said", w, ir.const(element.marked))
+        return [ir.not_(ir.Filled(said))] if element.marked else []
 
     def _show_given(self, call: Element, slot: Expr) -> Stmt:
         """Show arguments of which no pieces came: the element began with them."""
@@ -242,7 +259,8 @@ class BlockPlanner:
                 shown = ir.runtime("show_either", S, slot, value, *self._either(element, path))
                 return [ir.if_((ir.and_(*told), [ir.do(shown)]))]
             number = number_of(element.kind, slot)
-            shows: list[Stmt] = [ir.append(OUT, delta(element.kind, number, value))]
+            event = delta(element.kind, number, value, element.mark_at(path))
+            shows: list[Stmt] = [ir.append(OUT, event)]
             if not element.is_call:
                 shows.append(ir.SetMember(slot, "told", ir.const(True)))
             return [ir.if_((ir.and_(*told), shows))]

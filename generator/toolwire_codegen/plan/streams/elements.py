@@ -197,7 +197,7 @@ class ElementPlanner:
         """Show an element of a block, now that it is complete, unless it is the block's text."""
         owner, path, blocks = self._owner(about.steps, about)
         found = blocks.elements if blocks is not None else []
-        texts = [way[: len(path)] for one in found for way in (one.growing, one.rather)]
+        texts = [way[: len(path)] for one in found for way in one.ways]
         if blocks is None or path in texts:
             return []
         done = ir.arr(ir.runtime("built", slot_part(about.slot, "w")))

@@ -144,23 +144,22 @@ class MirrorPlanner:
     def _text(
         self, row: StreamRow, value: Expr, w: Expr, path: Path, slot: Expr, shows: Expr | None
     ) -> None:
-        name = row.place[-1].name
-        first: list[Stmt] = []
-        more: list[Stmt] = []
+        name, first, more = row.place[-1].name, list[Stmt](), list[Stmt]()
         kind = self.shown.texts.get((*path, name))
         if kind is not None:
-            # An empty text is shown once: it is a block too.
-            event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", value)])
-            aside = self.shown.asides.get((*path, name))
-            said = [aside] if aside is not None else []
             if (*path, name) in self.shown.alike:
                 told = self._alike_text(row, value, kind, path, shows)
                 self.state.scope.add(*self.state.append(row, w, name, value, None), told)
                 return
+            said = self.shown.said_of((*path, name))
             begun = ir.do(ir.runtime("show_text", S, value, ir.const(kind), *said))
-            there = [ir.Filled(value), *([shows] if shows is not None else [])]
+            there = ir.and_(ir.Filled(value), *([shows] if shows is not None else []))
+            # An empty text is shown once: it is a block too.
             first = [ir.if_((shows, [begun])) if shows is not None else begun]
-            more = [ir.if_((ir.and_(*there), [ir.append(OUT, event)]))]
+            event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", value)])
+            more = [ir.if_((there, [ir.append(OUT, event)]))]
+            if (*path, name) in self.shown.marks:
+                first = more = [ir.if_((there, [begun]))]  # but for this
         self.state.scope.add(*self.state.append(row, w, name, value, None, first, more))
 
     def _alike_text(

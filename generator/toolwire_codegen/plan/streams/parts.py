@@ -84,7 +84,7 @@ class PartWriter:
         for rows in self.texts:
             path = names(rows.rows[0].place)
             aside = path in self.shown.asides
-            word = path[-1] if aside else self.shown.texts[path]
+            word = path[-1] if aside else self.shown.marks.get(path, self.shown.texts[path])
             found.append((word, Lane(path, f"_{snake(path[-1])}_piece")))
         return found
 

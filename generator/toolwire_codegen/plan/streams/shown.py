@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ...ir import Expr
+from ...ir import Expr, const
 from ...load.stream import names
 from ...load.transform import Lens
 from ...operators.base import Codec
@@ -56,9 +56,23 @@ class Element:
     record: str = ""
     rather: Path = ()
     rather_record: str = ""
+    #: where pieces of its text stand that a field marks, and that field
+    marked: Path = ()
+    mark: str = ""
+
+    def mark_at(self, path: Path) -> str:
+        """The field that marks pieces at this path, or ""."""
+        return self.mark if self.marked == path else ""
+
+    @property
+    def ways(self) -> list[Path]:
+        """All places of texts that come piece by piece."""
+        return [way for way in (self.rather, self.growing, self.marked) if way]
 
     def word(self, path: Path, record: str) -> str:
         """What pieces at this path, in records of a type, are called that go out; "" if none do."""
+        if self.mark_at(path):
+            return self.mark
         if self.growing == path and record in ("", self.record):
             return self.kind
         rather = (self.rather, self.rather_record) == (path, record)
@@ -99,7 +113,7 @@ class Blocks:
         """The arms whose text that comes in pieces is at this path, in records of a type."""
         return [
             one for one in self.elements
-            if (one.growing == path and record in ("", one.record))
+            if (one.growing == path and record in ("", one.record)) or one.mark_at(path)
             or (record and (one.rather, one.rather_record) == (path, record))
         ]  # fmt: skip
 
@@ -136,8 +150,9 @@ class Shown:
     #: constant that says all of it
     alike: dict[Path, tuple[str, ...]] = field(default_factory=dict)
     alike_in: dict[Path, Expr] = field(default_factory=dict)
-    #: texts of blocks that say they stood there: their metadata
+    #: texts of blocks that say they stood there: their metadata, or the field that marks them
     asides: dict[Path, Expr] = field(default_factory=dict)
+    marks: dict[Path, str] = field(default_factory=dict)
     lists: list[Blocks] = field(default_factory=list)
     #: texts that may be lists of blocks instead: their pieces are texts, or items
     mixed: dict[Path, Blocks] = field(default_factory=dict)
@@ -149,8 +164,20 @@ class Shown:
     @property
     def usual(self) -> dict[Path, str]:
         """The places that texts are written to: of those alike, the first."""
-        return {path: kind for path, kind in self.texts.items()
+        return {path: self.marks.get(path, kind) for path, kind in self.texts.items()
                 if path[-1] == self.alike.get(path, path[-1:])[0]}  # fmt: skip
+
+    @property
+    def odd(self) -> set[Path]:
+        """The places of texts whose pieces say more than their text."""
+        return {*self.alike, *self.marks}
+
+    def said_of(self, place: Path) -> list[Expr]:
+        """What is said of the first piece of a text that stands aside."""
+        aside, mark = self.asides.get(place), self.marks.get(place)
+        if mark is not None:
+            return [const(None), const(mark)]
+        return [aside] if aside is not None else []
 
     @property
     def count_places(self) -> list[Path]:
@@ -217,6 +244,8 @@ def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) ->
                     found.alike_in[path[:-1]] = leaf.codec.spellings
                 if leaf.codec.aside is not None:
                     found.asides[path] = leaf.codec.aside
+                if leaf.codec.marks:
+                    found.marks[path] = leaf.codec.marks
                 _mixed(resolver, found, path, leaf.codec)
             else:
                 _blocks(resolver, found, path, leaf.codec, arm)
@@ -267,6 +296,9 @@ def _text(resolver: Resolver, lens: BoundLens) -> Element | None:
         other = one.elsewhere(leaf)
         if other is not None:
             found.rather, found.rather_record = other
+        marking = one.marking(leaf)
+        if marking is not None:
+            found.marked, found.mark = marking
     return found
 
 

@@ -232,11 +232,12 @@ def number_of(kind: str, slot: Expr) -> Expr:
     return slot_part(slot, "call" if kind in KINDS_OF_CALLS else "index")
 
 
-def delta(kind: str, number: Expr, value: Expr) -> Expr:
-    """The intermediate event for a piece of a block."""
+def delta(kind: str, number: Expr, value: Expr, mark: str = "") -> Expr:
+    """The intermediate event for a piece of a block; ``mark``: a field that is true of that."""
     text = KINDS_OF_CALLS.get(kind, "text")
-    shown = "toolCall" if kind in KINDS_OF_CALLS else kind
-    return ir.obj([("kind", ir.const(f"{shown}Delta")), ("index", number), (text, value)])
+    said = ir.const(f"{'toolCall' if kind in KINDS_OF_CALLS else kind}Delta")
+    marked = [(mark, ir.const(True))] if mark else []
+    return ir.obj([("kind", said), ("index", number), (text, value), *marked])
 
 
 def text_of_arguments(value: Expr, call: Element) -> Expr:

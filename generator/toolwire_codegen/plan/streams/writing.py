@@ -87,9 +87,11 @@ class StreamWriterPlanner:
             "appended": frozenset(appended | runs),
             "entire": self._entire(),
             "listed": frozenset(
-                one.kind for one in blocks.elements if one.listed and not one.moved
+                word for one in blocks.elements if one.listed and not one.moved
+                for word in (one.kind, one.mark) if word
             ),
             "either": frozenset(one.kind for one in blocks.elements if one.rather),
+            "refuses": bool(self.shown.marks or any(one.mark for one in blocks.elements)),
             "moved": frozenset(one.kind for one in blocks.elements if one.moved),
             "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,

@@ -18,6 +18,9 @@ from .state import Writing
 
 def stood(block: Expr, leaf: Leaf) -> Expr:
     """Whether a block says that it stood in the key of a part."""
+    if leaf.codec.marks:
+        mark = leaf.codec.marks
+        return ir.and_(ir.has(block, mark), ir.runtime("marked", block, ir.const(mark)))
     return ir.runtime("stood", block, ir.FormatName(), ir.const(leaf.key))
 
 
@@ -60,7 +63,7 @@ class PartWriter:
                 rest = body
                 continue
             tag = self.resolver.inter.const(arm, "kind")[0]
-            if leaf.codec.aside is not None:
+            if leaf.codec.sets_aside:
                 asides.append((ir.and_(ir.eq(kind, tag), stood(block, leaf)), body))
                 continue
             if leaf.codec.field_alone:

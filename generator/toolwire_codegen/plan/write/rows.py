@@ -91,7 +91,10 @@ class RowWriter:
             scope.add(ir.if_(filled, *([refused] if refused is not None else [])))
         for modifier in leaf.modifiers:
             value = modifier.written(self.writing, leaf, value)
-        return self._written(scope, leaf, value)
+        written = self._written(scope, leaf, value)
+        for modifier in leaf.modifiers:
+            written = modifier.rewritten(self.writing, leaf, written)
+        return written
 
     def _written(self, scope: Scope, leaf: Leaf, value: Expr) -> Expr:
         """The wire value; in its old spelling if the form has one that still says the same."""

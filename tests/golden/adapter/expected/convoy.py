@@ -120,6 +120,7 @@ if TYPE_CHECKING:
 FORMAT = "convoy"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_REPLY = {"id": "", "why": None}
+ASKED_OF_REQUEST = frozenset({"maxTokens", "parallelToolCalls", "stopSequences", "toolChoice"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
@@ -137,7 +138,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -208,7 +209,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_train(x)
     except FAILURES:
@@ -217,7 +218,9 @@ def encode_request(
         attempt(_encode_request_to_train, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_train, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_train, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -232,7 +235,7 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(_losses_of_request_to_train, given, x, changes, Calls, ("Request",))
 
 
 def decode_response(
@@ -465,6 +468,7 @@ def _decode_text_block_from(w: Json) -> Json:
     """Read `WordCar` or `TextPiece` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -1102,12 +1106,15 @@ def _encode_text_block_to(x: Json, type_: str) -> Json:
     """Write `TextBlock` as `WordCar` or `TextPiece`.
 
     * text: text
+    * refusal: lost: a text is a text
     * `type_`: word, text
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: Json = {"type": type_, "text": text}
     if own is not None:
         lay(w, own)
@@ -1538,11 +1545,6 @@ def _encode_usage(x: Json) -> wire.Count:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_train(x, path, losses, calls)
-
-
 def _losses_of_request_to_train(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Train` cannot carry of `Request`."""
     if "metadata" in x:
@@ -1554,22 +1556,30 @@ def _losses_of_request_to_train(x: Json, path: Place, losses: list[Loss], calls:
         x["messages"], _again_messages, {"role": "assistant"}, FORMAT, (path, "/messages"), losses
     )
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") == "system"
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message_to_orders(
+                    item, (path, "/messages/", index), losses, calls
+                )
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not ("name" in item and PLAIN_TOOL_DEFINITION.issuperset(item)):
+            if "name" not in item or not PLAIN_TOOL_DEFINITION.issuperset(item):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x:
-        lost(x, path, losses, "there is no choice", "toolChoice")
-    if "parallelToolCalls" in x:
-        lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
-    if "maxTokens" in x or "stopSequences" in x:
-        lost(x, path, losses, "an answer ends where it ends", "maxTokens", "stopSequences")
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x:
+            lost(x, path, losses, "there is no choice", "toolChoice")
+        if "parallelToolCalls" in x:
+            lost(x, path, losses, "there is no switch for it", "parallelToolCalls")
+        if "maxTokens" in x or "stopSequences" in x:
+            lost(x, path, losses, "an answer ends where it ends", "maxTokens", "stopSequences")
 
 
 def _again_messages(units: list[Json]) -> Json:
@@ -1589,9 +1599,15 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         unplaced(x, FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_word_car(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            elif its == "toolCall":
+                _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
     else:
         _losses_of_message(x, path, losses, calls)
@@ -1605,9 +1621,15 @@ def _losses_of_system_message_to_orders(
         strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_text_piece(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            elif its == "image":
+                _losses_of_image_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1629,6 +1651,7 @@ def _losses_of_text_block_to_text_piece(
     """What `TextPiece` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1664,6 +1687,7 @@ def _losses_of_text_block_to_word_car(
     """What `WordCar` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1736,9 +1760,15 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_text_piece(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            elif its == "image":
+                _losses_of_image_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1750,9 +1780,15 @@ def _losses_of_system_message_to_order_car(
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_text_piece(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            elif its == "image":
+                _losses_of_image_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1782,9 +1818,15 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_text_piece(
+                        item, (path, "/value/", index), losses, calls
+                    )
+            elif its == "image":
+                _losses_of_image_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
@@ -1874,7 +1916,15 @@ def _losses_of_response_to_reply(x: Json, path: Place, losses: list[Loss], calls
             )
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": ""})
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block_to_word_car(
+                    item, (path, "/message/content/", index), losses, calls
+                )
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/message/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block_as_reply_car(
                 item, (path, "/message/content/", index), losses, calls
             )

@@ -110,7 +110,7 @@ FIELDS_OF_REQUEST = frozenset({
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -174,7 +174,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_courier(x)
     except FAILURES:
@@ -183,7 +183,9 @@ def encode_request(
         attempt(_encode_request_to_courier, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_courier, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_courier, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -198,7 +200,7 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(_losses_of_request_to_courier, given, x, changes, Calls, ("Request",))
 
 
 def decode_response(
@@ -241,14 +243,14 @@ def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any
         x = plain(response)
         body = attempt(_encode_response_to_receipt, x, (), "intermediate", ("Response",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
+        report(lost_of(_losses_of_response_to_receipt, (x,), Calls, ("Response",)), on_loss)
     return body
 
 
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     x = made_plain(response)
-    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
+    return lost_of(_losses_of_response_to_receipt, (x,), Calls, ("Response",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:
@@ -454,6 +456,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordItem` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -993,6 +996,8 @@ def _encode_text_block(x: Json) -> wire.WordItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.WordItem = {"sort": "words", "text": text}
     if own is not None:
         lay(w, own)
@@ -1222,11 +1227,6 @@ def _encode_assistant_block_as_done_list(items: list[Json]) -> Json:
     return found
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_courier(x, path, losses, calls)
-
-
 def _losses_of_request_to_courier(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Courier` cannot carry of `Request`."""
     x = with_kinds(x, FORMAT, ["invalidArguments"])
@@ -1235,19 +1235,21 @@ def _losses_of_request_to_courier(x: Json, path: Place, losses: list[Loss], call
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") == "user"
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and "parameters" in item
-                and item["parameters"] is not None
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
+            if (
+                "name" not in item
+                or "parameters" not in item
+                or item["parameters"] is None
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x or "parallelToolCalls" in x or "maxTokens" in x or "stopSequences" in x:
@@ -1286,7 +1288,7 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
     if type(x["content"]) is list:
         joined_losses(
             x["content"],
-            ["kind", "metadata", "text"],
+            ["kind", "metadata", "refusal", "text"],
             "TextBlock",
             FORMAT,
             (path, "/content"),
@@ -1304,7 +1306,8 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
         if block.get("kind") == "toolCall" or block.get("at") == "calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
-            _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
+            if block.get("kind") != "text" or (len(block) != 2 and has_more(block, 2, FORMAT)):
+                _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
 
 
 def _losses_of_opaque_or_tool_call_block(
@@ -1400,6 +1403,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `WordItem` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_tool_message_to_answer_slip(
@@ -1434,9 +1438,11 @@ def _losses_of_tool_result_to_answer_slip(
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "an answer has no flag", "isError")
@@ -1495,9 +1501,11 @@ def _losses_of_tool_result_to_note_slip(
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a note has no flag", "isError")
@@ -1548,11 +1556,6 @@ def _losses_of_tool_definition_to_bare_tool(
         lost(x, path, losses, "a bare tool has no form", "parameters")
 
 
-def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a response body cannot carry."""
-    _losses_of_response_to_receipt(x, path, losses, calls)
-
-
 def _losses_of_response_to_receipt(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Receipt` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
@@ -1569,7 +1572,11 @@ def _losses_of_response_to_receipt(x: Json, path: Place, losses: list[Loss], cal
                 losses,
             )
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block(item, (path, "/message/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block_as_done(
                 item, (path, "/message/content/", index), losses, calls
             )

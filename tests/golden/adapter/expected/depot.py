@@ -102,6 +102,8 @@ FORMAT = "depot"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_REASONING_BLOCK_TO_THOUGHT_BOX = {"thought.seal": ""}
 ABSENT_RESPONSE_TO_DELIVERY = {"why": None, "stamp": {"by": "depot"}}
+ASKED_OF_REQUEST = frozenset({"maxTokens", "stopSequences", "toolChoice", "tools"})
+ASKED_OF_RESPONSE = frozenset({"finishReason", "id", "message", "model", "usage"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
@@ -118,7 +120,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -183,7 +185,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_order(x)
     except FAILURES:
@@ -192,7 +194,9 @@ def encode_request(
         attempt(_encode_request_to_order, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_order, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_order, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -207,7 +211,7 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(_losses_of_request_to_order, given, x, changes, Calls, ("Request",))
 
 
 def decode_response(
@@ -461,6 +465,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextBox` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -1081,6 +1086,8 @@ def _encode_text_block(x: Json) -> wire.TextBox:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextBox = {"text": text}
     if own is not None:
         lay(w, own)
@@ -1492,11 +1499,6 @@ def _encode_response_to_broken(x: Json) -> Json:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_order(x, path, losses, calls)
-
-
 def _losses_of_request_to_order(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Order` cannot carry of `Request`."""
     if "metadata" in x:
@@ -1504,26 +1506,34 @@ def _losses_of_request_to_order(x: Json, path: Place, losses: list[Loss], calls:
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") in ("user", "system")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
-    if "tools" in x:
-        lost(x, path, losses, "a depot has no tools of others", "tools")
-    if "toolChoice" in x:
-        lost(x, path, losses, "there is nothing to choose", "toolChoice")
-    if "maxTokens" in x and x["maxTokens"] is not None:
-        if x["maxTokens"] < 0:
-            lose(
-                losses,
-                (path, "/maxTokens"),
-                "value",
-                "the wire takes a number like this for something else",
-            )
-    if "stopSequences" in x:
-        lost(x, path, losses, "there is nothing to stop at", "stopSequences")
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "tools" in x:
+            lost(x, path, losses, "a depot has no tools of others", "tools")
+        if "toolChoice" in x:
+            lost(x, path, losses, "there is nothing to choose", "toolChoice")
+        if "maxTokens" in x and x["maxTokens"] is not None:
+            if x["maxTokens"] < 0:
+                lose(
+                    losses,
+                    (path, "/maxTokens"),
+                    "value",
+                    "the wire takes a number like this for something else",
+                )
+        if "stopSequences" in x:
+            lost(x, path, losses, "there is nothing to stop at", "stopSequences")
 
 
 def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1548,9 +1558,11 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1567,6 +1579,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextBox` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1575,9 +1588,11 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1586,7 +1601,13 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1675,9 +1696,11 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no flag", "isError")
@@ -1779,28 +1802,29 @@ def _losses_of_response_to_plain_fault(
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
             unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
-    if "message" in x and x["message"] is not None:
-        if "metadata" in x["message"]:
-            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
-        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
-            unknown(
+    if not ASKED_OF_RESPONSE.isdisjoint(x):
+        if "message" in x and x["message"] is not None:
+            if "metadata" in x["message"]:
+                foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+            if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+                unknown(
+                    x["message"],
+                    FIELDS_OF_ASSISTANT_MESSAGE,
+                    "AssistantMessage",
+                    (path, "/message"),
+                    losses,
+                )
+            lost_unless(
                 x["message"],
-                FIELDS_OF_ASSISTANT_MESSAGE,
-                "AssistantMessage",
                 (path, "/message"),
                 losses,
+                "a fault carries nothing else",
+                {"role": "assistant", "content": []},
             )
-        lost_unless(
-            x["message"],
-            (path, "/message"),
-            losses,
-            "a fault carries nothing else",
-            {"role": "assistant", "content": []},
-        )
-    if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "a fault carries nothing else", {"finishReason": "error"})
-    if "id" in x or "model" in x or "usage" in x:
-        lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
+        if "finishReason" in x and x["finishReason"] is not None:
+            lost_unless(x, path, losses, "a fault carries nothing else", {"finishReason": "error"})
+        if "id" in x or "model" in x or "usage" in x:
+            lost(x, path, losses, "a fault carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_response_to_brief_fault(
@@ -1858,7 +1882,13 @@ def _losses_of_response_to_delivery(x: Json, path: Place, losses: list[Loss], ca
                 losses,
             )
     for index, item in enumerate(x["message"]["content"]):
-        if not (item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block(item, (path, "/message/content/", index), losses, calls)
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/message/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if (
         finished(

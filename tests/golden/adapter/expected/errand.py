@@ -39,7 +39,7 @@ FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "v
 FIELDS_OF_MULTIMODAL_RESULT = frozenset({
     "isError", "kind", "metadata", "name", "toolCallId", "value",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 GIVEN_TOOL_RESULT_TO_REFUSAL = frozenset({"refused.code"})
@@ -75,14 +75,14 @@ def encode_call(call: object, *, on_loss: str = "warn") -> dict[str, Any]:
         x = plain(call)
         body = attempt(_encode_tool_call, x, (), "intermediate", ("ToolCall",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_call, (x,), Calls, ("ToolCall",)), on_loss)
+        report(lost_of(_losses_of_tool_call, (x,), Calls, ("ToolCall",)), on_loss)
     return body
 
 
 def losses_call(call: object) -> list[Loss]:
     """What this format cannot carry of a `ToolCall`, dict or model. Raises ToolwireError."""
     x = made_plain(call)
-    return lost_of(_losses_of_call, (x,), Calls, ("ToolCall",))
+    return lost_of(_losses_of_tool_call, (x,), Calls, ("ToolCall",))
 
 
 def decode_result(payload: object, *, call: object = None) -> ToolResult:
@@ -333,6 +333,7 @@ def _decode_text_block_from_link(w: Json) -> TextBlock:
     """Read `Link` as `TextBlock`.
 
     * text: to
+    * refusal: lost: a text is a text
     """
     if "label" not in w:
         raise expected("a value: this wire demands one", w, "label")
@@ -354,6 +355,7 @@ def _decode_text_block_from_line(w: Json) -> TextBlock:
     """Read `Line` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -524,6 +526,8 @@ def _encode_text_block_to_link(x: Json) -> Json:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: Json = {"type": "link", "to": text}
     lay(w, own)
     return w
@@ -535,15 +539,12 @@ def _encode_text_block_to_line(x: Json) -> wire.Line:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.Line = {"type": "line", "text": text}
     if own is not None:
         lay(w, own)
     return w
-
-
-def _losses_of_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a call body cannot carry."""
-    _losses_of_tool_call(x, path, losses, calls)
 
 
 def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -629,9 +630,11 @@ def _losses_of_text_block_to_link(x: Json, path: Place, losses: list[Loss], call
     """What `Link` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_text_block_to_line(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Line` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")

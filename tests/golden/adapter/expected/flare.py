@@ -105,6 +105,7 @@ if TYPE_CHECKING:
 FORMAT = "flare"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_REPORT = {"id": "", "model": "", "state": "lit"}
+ASKED_OF_RESPONSE = frozenset({"finishReason", "id", "message", "model", "usage"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
@@ -121,7 +122,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -195,7 +196,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_signal(x)
     except FAILURES:
@@ -204,7 +205,9 @@ def encode_request(
         attempt(_encode_request_to_signal, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_signal, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_signal, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -219,7 +222,7 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(_losses_of_request_to_signal, given, x, changes, Calls, ("Request",))
 
 
 def decode_response(
@@ -478,6 +481,7 @@ def _decode_text_block_from_text_item(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     text = w["text"]
     if type(text) is not str:
@@ -549,6 +553,7 @@ def _decode_text_block_from_say_entry(w: Json, place: int) -> TextBlock:
     """Read `SayEntry` as `TextBlock`.
 
     * text: words.text
+    * refusal: lost: a text is a text
     """
     taken = 0
     form: Form = None
@@ -1062,6 +1067,8 @@ def _encode_text_block_to_text_item(x: Json) -> wire.TextItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextItem = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -1129,6 +1136,8 @@ def _encode_text_block_to_say_entry(x: Json, place: int) -> wire.SayEntry:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.SayEntry = {"type": "say", "tag": numbered("say-", place), "words": {"text": text}}
     if own is not None:
         lay(w, own, GIVEN_TEXT_BLOCK_TO_SAY_ENTRY)
@@ -1410,11 +1419,6 @@ def _encode_usage(x: Json) -> wire.Count:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_signal(x, path, losses, calls)
-
-
 def _losses_of_request_to_signal(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Signal` cannot carry of `Request`."""
     if "metadata" in x:
@@ -1422,18 +1426,25 @@ def _losses_of_request_to_signal(x: Json, path: Place, losses: list[Loss], calls
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") in ("system", "user")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
-                and item.get("parameters") is not None
+            if (
+                "name" not in item
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
+                or item.get("parameters") is None
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "maxTokens" in x or "stopSequences" in x or "parallelToolCalls" in x or "toolChoice" in x:
@@ -1471,9 +1482,13 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         strange(x, FORMAT, FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_text_item(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1492,6 +1507,7 @@ def _losses_of_text_block_to_text_item(
     """What `TextItem` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1500,9 +1516,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_text_item(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1514,10 +1534,16 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (
-            item.get("kind") in ("text", "reasoning")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-        ):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block_to_say_entry(item, (path, "/content/", index), losses, calls)
+        elif its == "reasoning":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_reasoning_block(item, (path, "/content/", index), losses, calls)
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1541,6 +1567,7 @@ def _losses_of_text_block_to_say_entry(
     """What `SayEntry` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1592,9 +1619,13 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_text_item(
+                        item, (path, "/value/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
@@ -1681,28 +1712,29 @@ def _losses_of_response_to_flash(x: Json, path: Place, losses: list[Loss], calls
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
             unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
-    if "message" in x and x["message"] is not None:
-        if "metadata" in x["message"]:
-            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
-        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
-            unknown(
+    if not ASKED_OF_RESPONSE.isdisjoint(x):
+        if "message" in x and x["message"] is not None:
+            if "metadata" in x["message"]:
+                foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+            if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+                unknown(
+                    x["message"],
+                    FIELDS_OF_ASSISTANT_MESSAGE,
+                    "AssistantMessage",
+                    (path, "/message"),
+                    losses,
+                )
+            lost_unless(
                 x["message"],
-                FIELDS_OF_ASSISTANT_MESSAGE,
-                "AssistantMessage",
                 (path, "/message"),
                 losses,
+                "a flash carries nothing else",
+                {"role": "assistant", "content": []},
             )
-        lost_unless(
-            x["message"],
-            (path, "/message"),
-            losses,
-            "a flash carries nothing else",
-            {"role": "assistant", "content": []},
-        )
-    if "finishReason" in x and x["finishReason"] is not None:
-        lost_unless(x, path, losses, "a flash carries nothing else", {"finishReason": "error"})
-    if "id" in x or "model" in x or "usage" in x:
-        lost(x, path, losses, "a flash carries nothing else", "id", "model", "usage")
+        if "finishReason" in x and x["finishReason"] is not None:
+            lost_unless(x, path, losses, "a flash carries nothing else", {"finishReason": "error"})
+        if "id" in x or "model" in x or "usage" in x:
+            lost(x, path, losses, "a flash carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_response_to_report(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1722,10 +1754,18 @@ def _losses_of_response_to_report(x: Json, path: Place, losses: list[Loss], call
             )
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     for index, item in enumerate(x["message"]["content"]):
-        if not (
-            item.get("kind") in ("text", "reasoning")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-        ):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block_to_say_entry(
+                    item, (path, "/message/content/", index), losses, calls
+                )
+        elif its == "reasoning":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_reasoning_block(item, (path, "/message/content/", index), losses, calls)
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/message/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if (
         finished(

@@ -131,6 +131,7 @@ if TYPE_CHECKING:
 
 FORMAT = "ledger"
 ACCEPTS = Accepts(FORMAT, {})
+ASKED_OF_REQUEST = frozenset({"maxTokens", "parallelToolCalls", "stopSequences", "toolChoice"})
 CALLS_FROM_WIRE = {"many": True, "one": False}
 CALLS_TO_WIRE = {True: "many", False: "one"}
 CHOICE_FROM_WIRE = {"must": "required", "any": "required"}
@@ -155,7 +156,7 @@ FIELDS_OF_REQUEST = frozenset({
 FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -242,7 +243,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_account(x)
     except FAILURES:
@@ -251,7 +252,9 @@ def encode_request(
         attempt(_encode_request_to_account, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_account, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_account, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -266,7 +269,7 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(_losses_of_request_to_account, given, x, changes, Calls, ("Request",))
 
 
 def decode_response(
@@ -549,6 +552,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text
+    * refusal: lost: a text is a text
     """
     taken = 0
     form: Form = None
@@ -1300,6 +1304,8 @@ def _encode_text_block(x: Json) -> wire.TextItem:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextItem = {"type": "text", "notes": [], "text": text}
     if own is not None:
         lay(w, own, GIVEN_TEXT_BLOCK)
@@ -1687,11 +1693,6 @@ def _encode_usage(x: Json) -> wire.Count:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_account(x, path, losses, calls)
-
-
 def _losses_of_request_to_account(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Account` cannot carry of `Request`."""
     if "metadata" in x:
@@ -1699,45 +1700,50 @@ def _losses_of_request_to_account(x: Json, path: Place, losses: list[Loss], call
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") == "user"
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not ("name" in item and PLAIN_TOOL_DEFINITION.issuperset(item)):
+            if "name" not in item or not PLAIN_TOOL_DEFINITION.issuperset(item):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
-    if "toolChoice" in x and x["toolChoice"] is not None:
-        _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
-        if (
-            not ("tools" in x and x["tools"] is not None)
-            or x["tools"]
-            and not _encode_tool_list(x["tools"])
-        ):
-            if "toolChoice" in x:
-                lost(x, path, losses, "the wire has it only beside tools", "toolChoice")
-    if "maxTokens" in x or "stopSequences" in x:
-        lost(x, path, losses, "an account has no limits", "maxTokens", "stopSequences")
-    if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
-        if (
-            looked_up(CALLS_FROM_WIRE, CALLS_TO_WIRE.get(x["parallelToolCalls"]), None)
-            != x["parallelToolCalls"]
-        ):
-            lose(
-                losses,
-                (path, "/parallelToolCalls"),
-                "value",
-                "the wire has no word of its own for it",
-            )
-        if (
-            not ("tools" in x and x["tools"] is not None)
-            or x["tools"]
-            and not _encode_tool_list(x["tools"])
-        ):
-            if "parallelToolCalls" in x:
-                lost(x, path, losses, "the wire has it only beside tools", "parallelToolCalls")
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+            if (
+                not ("tools" in x and x["tools"] is not None)
+                or x["tools"]
+                and not _encode_tool_list(x["tools"])
+            ):
+                if "toolChoice" in x:
+                    lost(x, path, losses, "the wire has it only beside tools", "toolChoice")
+        if "maxTokens" in x or "stopSequences" in x:
+            lost(x, path, losses, "an account has no limits", "maxTokens", "stopSequences")
+        if "parallelToolCalls" in x and x["parallelToolCalls"] is not None:
+            if (
+                looked_up(CALLS_FROM_WIRE, CALLS_TO_WIRE.get(x["parallelToolCalls"]), None)
+                != x["parallelToolCalls"]
+            ):
+                lose(
+                    losses,
+                    (path, "/parallelToolCalls"),
+                    "value",
+                    "the wire has no word of its own for it",
+                )
+            if (
+                not ("tools" in x and x["tools"] is not None)
+                or x["tools"]
+                and not _encode_tool_list(x["tools"])
+            ):
+                if "parallelToolCalls" in x:
+                    lost(x, path, losses, "the wire has it only beside tools", "parallelToolCalls")
 
 
 def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1760,9 +1766,11 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1785,6 +1793,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `TextItem` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1815,10 +1824,16 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (
-            item.get("kind") in ("text", "reasoning")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-        ):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
+        elif its == "reasoning":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_reasoning_block(item, (path, "/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1885,9 +1900,11 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x and x["isError"] is not None:
             if looked_up(FAILED_FROM_WIRE, FAILED_TO_WIRE.get(x["isError"]), None) != x["isError"]:
@@ -2015,10 +2032,16 @@ def _losses_of_response_to_statement(
     if "model" in x:
         lost(x, path, losses, "a statement names no model", "model")
     for index, item in enumerate(x["message"]["content"]):
-        if not (
-            item.get("kind") in ("text", "reasoning")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-        ):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block(item, (path, "/message/content/", index), losses, calls)
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/message/content/", index), losses, calls)
+        elif its == "reasoning":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_reasoning_block(item, (path, "/message/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if (
         called(

@@ -35,6 +35,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
@@ -87,7 +88,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 LANDING_ASSISTANT_MESSAGE = {"seal": ["reasoning"]}
@@ -98,6 +99,7 @@ NAMED_ITEMS = frozenset({"items"})
 NAMED_RECEIPT_TYPE = frozenset({"receipt", "type"})
 NO_DRIVER_ITEM = {"toolCall": "a parcel has no tools"}
 NO_SLIP = {"tool": "a parcel has no tools"}
+PIECES_OF_LINES = [[{"sort": "line"}, "words"], [{"sort": "denial"}, "words"]]
 PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
 WHY_FROM_WIRE = {"here": "stop", "full": "length"}
 WHY_TO_WIRE = {
@@ -154,7 +156,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_parcel(x)
     except FAILURES:
@@ -163,7 +165,9 @@ def encode_request(
         attempt(_encode_request_to_parcel, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_parcel, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_parcel, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     if binary:
         body = as_bytes(body, BYTES, "Parcel")
@@ -180,7 +184,7 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(_losses_of_request_to_parcel, given, x, changes, Calls, ("Request",))
 
 
 def decode_response(
@@ -226,7 +230,7 @@ def encode_response(
         x = plain(response)
         body = attempt(_encode_response_to_receipt, x, (), "intermediate", ("Response",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
+        report(lost_of(_losses_of_response_to_receipt, (x,), Calls, ("Response",)), on_loss)
     if binary:
         body = as_bytes(body, BYTES, "Receipt")
     return body
@@ -235,7 +239,7 @@ def encode_response(
 def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     x = made_plain(response)
-    return lost_of(_losses_of_response, (x,), Calls, ("Response",))
+    return lost_of(_losses_of_response_to_receipt, (x,), Calls, ("Response",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:
@@ -495,16 +499,20 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
 def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordItem` as `TextBlock`.
 
-    * text: lines | parts(Line, words, {"sources": []})
+    * (text, refusal): lines | parts(Line, words, {"sources": []}) | flagged(Denial, words)
     """
     form: Form = None
     text = w["lines"]
-    our_text = text_of_parts(text, {"sort": "line"}, ["words"])
+    our_text, refusal = text_of_kinds(text, PIECES_OF_LINES)
     if our_text is None:
         raise expected("a value of the documented form", w, "lines")
     if ([{"sort": "line", "sources": [], "words": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
+    if refusal is not None:
+        form = said_flagged(our_text, form, "text", text, PIECES_OF_LINES)
     x: TextBlock = {"kind": "text", "text": our_text}
+    if refusal is not None:
+        x["refusal"] = refusal
     if len(w) != 2:
         rest = w.copy()
         del rest["sort"], rest["lines"]
@@ -791,6 +799,8 @@ def _encode_text_block(x: Json) -> wire.WordItem:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"sort": "line"}, ["words"]) == text:
             lines = spelled
+    if "refusal" in x:
+        lines = parts_flagged(x, "refusal", lines, form, "text", PIECES_OF_LINES)
     w: wire.WordItem = {"sort": "words", "lines": lines}
     if own is not None:
         lay(w, own)
@@ -885,11 +895,6 @@ def _encode_response_to_receipt(x: Json) -> Json:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_parcel(x, path, losses, calls)
-
-
 def _losses_of_request_to_parcel(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Parcel` cannot carry of `Request`."""
     if "metadata" in x:
@@ -897,15 +902,20 @@ def _losses_of_request_to_parcel(x: Json, path: Place, losses: list[Loss], calls
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") in ("system", "user")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not ("name" in item and PLAIN_TOOL_DEFINITION.issuperset(item)):
+            if "name" not in item or not PLAIN_TOOL_DEFINITION.issuperset(item):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x or "parallelToolCalls" in x:
         lost(x, path, losses, "a parcel has no tools", "toolChoice", "parallelToolCalls")
@@ -934,7 +944,7 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
     if type(x["content"]) is list:
         joined_losses(
             x["content"],
-            ["kind", "metadata", "text"],
+            ["kind", "metadata", "refusal", "text"],
             "TextBlock",
             FORMAT,
             (path, "/content"),
@@ -982,6 +992,13 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
                         (path, "/content/", index),
                         losses,
                     )
+                    lost(
+                        block,
+                        (path, "/content/", index),
+                        losses,
+                        "this wire takes its text alone",
+                        "refusal",
+                    )
 
 
 def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -992,10 +1009,14 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (
-            item.get("kind") in ("text", "reasoning")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-        ):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+        elif its == "reasoning":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_reasoning_block(item, (path, "/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1040,11 +1061,6 @@ def _losses_of_tool_definition(x: Json, path: Place, losses: list[Loss], calls: 
         unknown(x, FIELDS_OF_TOOL_DEFINITION, "ToolDefinition", path, losses)
 
 
-def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a response body cannot carry."""
-    _losses_of_response_to_receipt(x, path, losses, calls)
-
-
 def _losses_of_response_to_receipt(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Receipt` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
@@ -1061,10 +1077,14 @@ def _losses_of_response_to_receipt(x: Json, path: Place, losses: list[Loss], cal
                 losses,
             )
     for index, item in enumerate(x["message"]["content"]):
-        if not (
-            item.get("kind") in ("text", "reasoning")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-        ):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_text_block(item, (path, "/message/content/", index), losses, calls)
+        elif its == "reasoning":
+            if len(item) != 2 and has_more(item, 2, FORMAT):
+                _losses_of_reasoning_block(item, (path, "/message/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if looked_up(WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other") != x["finishReason"]:
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")

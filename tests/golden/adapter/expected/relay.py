@@ -170,7 +170,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -250,7 +250,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_letter(x)
     except FAILURES:
@@ -259,7 +259,9 @@ def encode_request(
         attempt(_encode_request_to_letter, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_letter, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(
+            _losses_of_request_to_letter, given, x, changes, Calls, ("Request",)
+        )
         report(losses, on_loss)
     return body
 
@@ -274,7 +276,7 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(_losses_of_request_to_letter, given, x, changes, Calls, ("Request",))
 
 
 def decode_response(
@@ -644,6 +646,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `TextItem` as `TextBlock`.
 
     * text: text | nonempty(drop)
+    * refusal: lost: a text is a text
     """
     form: Form = None
     text = w["text"]
@@ -1489,6 +1492,8 @@ def _encode_text_block(x: Json) -> wire.TextItem | None:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.TextItem = {"type": "text", "text": text}
     if own is not None:
         lay(w, own)
@@ -1880,11 +1885,6 @@ def _encode_usage(x: Json) -> wire.Count:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_letter(x, path, losses, calls)
-
-
 def _losses_of_request_to_letter(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Letter` cannot carry of `Request`."""
     if "metadata" in x:
@@ -1894,18 +1894,25 @@ def _losses_of_request_to_letter(x: Json, path: Place, losses: list[Loss], calls
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") in ("user", "system")
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not (
-                "name" in item
-                and PLAIN_TOOL_DEFINITION.issuperset(item)
-                and item.get("parameters") is not None
+            if (
+                "name" not in item
+                or not PLAIN_TOOL_DEFINITION.issuperset(item)
+                or item.get("parameters") is None
             ):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if x.get("maxTokens") is None:
@@ -1961,12 +1968,13 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block_as_says_item(
+                        item, (path, "/value/", index), losses, calls
+                    )
+            else:
                 _losses_of_content_block_as_says_item(item, (path, "/value/", index), losses, calls)
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
@@ -2002,6 +2010,8 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
     if not x["text"]:
         lose(losses, (path, "/text"), "value", "an empty text is left out")
+    if "refusal" in x:
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2035,12 +2045,11 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -2071,12 +2080,11 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text"
-                and len(item) == 2
-                and type(text := item["text"]) is str
-                and text
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -2119,12 +2127,13 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     for index, item in enumerate(x["content"]):
-        if not (
-            item.get("kind") == "text"
-            and len(item) == 2
-            and type(text := item["text"]) is str
-            and text
-        ):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -2277,12 +2286,13 @@ def _losses_of_response_to_reply(x: Json, path: Place, losses: list[Loss], calls
             )
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
     for index, item in enumerate(x["message"]["content"]):
-        if not (
-            item.get("kind") == "text"
-            and len(item) == 2
-            and type(text := item["text"]) is str
-            and text
-        ):
+        its = item.get("kind")
+        if its == "text":
+            if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
+        elif its == "toolCall":
+            _losses_of_tool_call_block(item, (path, "/message/content/", index), losses, calls)
+        else:
             _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
     if (
         finished(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._codecs import ticker_numbers as ticker_numbers_codecs
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in, object_at
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in, marked, object_at
 from ._runtime.accepting import (
     Accepts,
     Renamed,
@@ -95,6 +95,7 @@ from ._runtime.showing import (
     show_waiting,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.values import (
     carried,
     carried_from,
@@ -157,7 +158,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_SYSTEM_MESSAGE = frozenset({"content", "metadata", "role"})
-FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "text"})
+FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
@@ -176,6 +177,7 @@ NAMED_AT_FUNCTION_KEY_SORT = frozenset({"at", "function", "key", "sort"})
 NAMED_CALLS = frozenset({"calls"})
 NAMED_COUNT = frozenset({"count"})
 NAMED_COUNT_PICKS = frozenset({"count", "picks"})
+NAMED_DENIAL = frozenset({"denial"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_LINE = frozenset({"line"})
 NAMED_MUSING = frozenset({"musing"})
@@ -190,6 +192,7 @@ ROLE_FROM_WIRE = {"system": "system", "chief": "system"}
 ROLE_TO_WIRE = {"system": "system"}
 SNAKE_KEYS = frozenset({"max_words"})
 TOLD_ONCE = frozenset({"at", "key", "name", "role", "sort"})
+TOOL_REFERENCES: Json = [[{}, ["name"]], [{"sort": "form"}, ["form", "name"]]]
 WHY_FROM_WIRE = {"END": "stop", "LONG": "length", "CALL": "tool_calls"}
 WHY_TO_WIRE = {
     "stop": "END",
@@ -230,7 +233,7 @@ def encode_request(
     x: Json = request if type(request) is dict else plain(request)
     given = x
     if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS.of(profile), rules)
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_ask(x, set())
     except FAILURES:
@@ -239,7 +242,7 @@ def encode_request(
         attempt(_encode_request_to_ask, given, (set(),), "intermediate", ("Request",))
         body = attempt(_encode_request_to_ask, x, (set(),), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+        losses = changed_or_lost(_losses_of_request_to_ask, given, x, changes, Calls, ("Request",))
         report(losses, on_loss)
     return body
 
@@ -254,7 +257,7 @@ def losses_request(
     """
     given = made_plain(request)
     x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request, given, x, changes, Calls, ("Request",))
+    return changed_or_lost(_losses_of_request_to_ask, given, x, changes, Calls, ("Request",))
 
 
 def decode_response(
@@ -392,7 +395,7 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
     * model: engine
     * messages: lines
     * tools: tools
-    * toolChoice: choice
+    * toolChoice: choice | of_tools(parameters, ToolName, name, FormName, form.name)
     * maxTokens: config.maxWords | via(numbers:Roman)
     * stopSequences: config.endings
     * parallelToolCalls: lost: there is no switch for it
@@ -417,9 +420,19 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
     if "choice" in w:
         choice = w["choice"]
         if type(choice) is str or type(choice) is dict:
-            tool_choice = _decode_tool_choice(choice)
+            tool_choice = (
+                as_it_was(_decode_tool_choice(with_usual(choice, TOOL_REFERENCES)), choice)
+                if type(choice) is dict
+                else _decode_tool_choice(choice)
+            )
             x["toolChoice"] = tool_choice
-            if _encode_tool_choice(tool_choice) != choice:
+            if (
+                with_others(
+                    _encode_tool_choice(tool_choice), x, tool_choice, "parameters", TOOL_REFERENCES
+                )
+                if type(tool_choice) is dict
+                else _encode_tool_choice(tool_choice)
+            ) != choice:
                 form = {"toolChoice": {"as": choice}}
             del rest["choice"]
         elif choice is not None:
@@ -550,6 +563,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordsPart` as `TextBlock`.
 
     * text: words
+    * refusal: lost: a text is a text
     """
     text = w["words"]
     if type(text) is not str:
@@ -645,7 +659,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ModelLine` as `AssistantMessage`.
 
     * content: ReasoningBlock: thought | aliases(musing, asides.words), *: text | joined(""),
-      ToolCallBlock: calls
+      TextBlock: denial | aside("", refusal), ToolCallBlock: calls
     """
     rest = w.copy()
     del rest["role"]
@@ -656,6 +670,10 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     if type(text) is str:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
+    denial = w.get("denial")
+    if type(denial) is str and denial:
+        blocks.append({"kind": "text", "text": denial, "refusal": True})
+        del rest["denial"]
     calls_2 = w.get("calls")
     if type(calls_2) is list and calls_2:
         blocks.extend(_decode_opaque_or_tool_call_block_list(calls_2, calls))
@@ -1117,13 +1135,26 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
             raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
-        choice: Json = _encode_tool_choice(tool_choice)
+        choice: Json = (
+            with_others(
+                _encode_tool_choice(tool_choice), x, tool_choice, "parameters", TOOL_REFERENCES
+            )
+            if type(tool_choice) is dict
+            else _encode_tool_choice(tool_choice)
+        )
         if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
             spelled = form["toolChoice"]["as"]
-            if _decode_tool_choice(spelled) == tool_choice:
+            if (
+                as_it_was(_decode_tool_choice(with_usual(spelled, TOOL_REFERENCES)), spelled)
+                if type(spelled) is dict
+                else _decode_tool_choice(spelled)
+            ) == tool_choice:
                 choice = spelled
             else:
-                choice = with_rest(choice, spelled, ["mode", "name", "sort", "tools"])
+                choice = with_kept(choice, x, spelled, TOOL_REFERENCES)
+                choice = with_rest(
+                    choice, with_usual(spelled, TOOL_REFERENCES), ["mode", "name", "sort", "tools"]
+                )
         if choice is not None:
             w["choice"] = choice
     if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
@@ -1246,6 +1277,8 @@ def _encode_text_block(x: Json) -> wire.WordsPart:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
     w: wire.WordsPart = {"sort": "words", "words": text}
     if own is not None:
         lay(w, own)
@@ -1337,10 +1370,13 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     thought: Json = []
     text: Json = []
+    denial: Json = []
     calls_2: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "text":
+        if kind == "text" and "refusal" in block and marked(block, "refusal"):
+            denial.append(block["text"])
+        elif kind == "text":
             text.append(block["text"])
         elif kind == "reasoning":
             thought.append(block)
@@ -1370,6 +1406,8 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
         say_once(w, thought, FORMAT, ALIASES_OF_THOUGHT)
     if text:
         w["text"] = joined(text, "")
+    if denial:
+        w["denial"] = joined(denial, "")
     if calls_2:
         w["calls"] = calls_2
     if own is not None:
@@ -1646,11 +1684,6 @@ def _encode_usage(x: Json) -> wire.Tokens:
     return w
 
 
-def _losses_of_request(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What a request body cannot carry."""
-    _losses_of_request_to_ask(x, path, losses, calls)
-
-
 def _losses_of_request_to_ask(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Ask` cannot carry of `Request`."""
     if "metadata" in x:
@@ -1658,15 +1691,21 @@ def _losses_of_request_to_ask(x: Json, path: Place, losses: list[Loss], calls: C
     if not FIELDS_OF_REQUEST.issuperset(x):
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     for index, item in enumerate(x["messages"]):
-        if not (
-            item.get("role") == "user"
-            and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            and type(item["content"]) is not list
-        ):
+        its = item.get("role")
+        if its == "system":
+            _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "user":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "assistant":
+            _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "tool":
+            _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
+        else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
         for index, item in enumerate(x["tools"]):
-            if not ("name" in item and PLAIN_TOOL_DEFINITION.issuperset(item)):
+            if "name" not in item or not PLAIN_TOOL_DEFINITION.issuperset(item):
                 _losses_of_tool(item, (path, "/tools/", index), losses, calls)
     if "toolChoice" in x and x["toolChoice"] is not None:
         _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
@@ -1698,9 +1737,11 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
         lose(losses, (path, "/role"), "value", "the wire has no word of its own for it")
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
 
@@ -1717,6 +1758,7 @@ def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls
     """What `WordsPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
 
 
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1725,9 +1767,11 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_part(item, (path, "/content/", index), losses, calls)
 
 
@@ -1773,11 +1817,17 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
-        reason := reordered(x["content"], {"reasoning": 0, "toolCall": 2}, 1, [0, 1], [])
+        reason := reordered(
+            x["content"], {"reasoning": 0, "refusal": 2, "toolCall": 3}, 1, [0, 1, 2], []
+        )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "reasoning":
+        if block.get("kind") == "text" and "refusal" in block and marked(block, "refusal"):
+            strange(
+                block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+            )
+        elif block.get("kind") == "reasoning":
             strange(
                 block,
                 FORMAT,
@@ -1795,6 +1845,13 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
             else:
                 strange(
                     block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
+                )
+                lost(
+                    block,
+                    (path, "/content/", index),
+                    losses,
+                    "this wire takes its text alone",
+                    "refusal",
                 )
 
 
@@ -1879,9 +1936,11 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/value"), "kind", "this text reads back as a result of kind error")
     elif x.get("kind") == "multimodal":
         for index, item in enumerate(x["value"]):
-            if not (
-                item.get("kind") == "text" and (len(item) == 2 or not has_more(item, 2, FORMAT))
-            ):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+            else:
                 _losses_of_content_block_as_part(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
             lost(x, path, losses, "a result has no flag", "isError")
@@ -2014,7 +2073,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `TapeEvent` into the `Tape` it is a part of.
 
-    * Chunk: 9 rows
+    * Chunk: 10 rows
     * Broken: error
     """
     known: Json = False
@@ -2036,6 +2095,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
     * picks[at].line.thought: picks.delta.thought | append
     * picks[at].line.musing: picks.delta.musing | append
     * picks[at].line.text: picks.delta.text | append
+    * picks[at].line.denial: picks.delta.denial | append
     * picks[at].line.calls[at]: picks.delta.calls | renew(key, function.name, function.input)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
     * picks[at].why: picks.why
@@ -2102,6 +2162,21 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                             raise expected("a string", delta, "text")
                         else:
                             note_nulls(our_line, delta, NAMED_TEXT)
+                    elif key == "denial":
+                        if type(value) is str:
+                            pieces_4 = our_line.get("denial")
+                            if type(pieces_4) is Pieces:
+                                pieces_4.append(value)
+                                if value and not slot.index:
+                                    show_text(s, value, "text", None, "refusal")
+                            else:
+                                start_pieces(our_line, "denial", value)
+                                if value and not slot.index:
+                                    show_text(s, value, "text", None, "refusal")
+                        elif value is not None:
+                            raise expected("a string", delta, "denial")
+                        else:
+                            note_nulls(our_line, delta, NAMED_DENIAL)
                     elif key == "calls":
                         if type(value) is list:
                             for call in value:
@@ -2129,9 +2204,9 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "input":
                                                     if type(value_3) is str:
-                                                        pieces_4 = our_function.get("input")
-                                                        if type(pieces_4) is Pieces:
-                                                            pieces_4.append(value_3)
+                                                        pieces_5 = our_function.get("input")
+                                                        if type(pieces_5) is Pieces:
+                                                            pieces_5.append(value_3)
                                                         else:
                                                             start_pieces(
                                                                 our_function, "input", value_3
@@ -2225,6 +2300,7 @@ def _chunk(w: Json) -> Json:
     * picks[at].line.thought: picks.delta.thought | append
     * picks[at].line.musing: picks.delta.musing | append
     * picks[at].line.text: picks.delta.text | append
+    * picks[at].line.denial: picks.delta.denial | append
     * picks[at].line.calls[at]: picks.delta.calls | renew(key, function.name, function.input)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
     * picks[at].why: picks.why
@@ -2466,12 +2542,18 @@ FRAMING = Framing(
             "line",
             "text",
         ),
+        "refusal": (
+            "picks",
+            "0",
+            "line",
+            "denial",
+        ),
     },
     arguments=(
         "function",
         "input",
     ),
-    appended=frozenset({"input", "musing", "text", "thought"}),
+    appended=frozenset({"denial", "input", "musing", "text", "thought"}),
     renew="key",
     unsaid="END",
     last="count",
@@ -2490,6 +2572,12 @@ FRAMING = Framing(
             "delta",
             "text",
         ),
+        "refusal": (
+            "picks",
+            "0",
+            "delta",
+            "denial",
+        ),
         "toolCall": (
             "picks",
             "0",
@@ -2507,6 +2595,7 @@ FRAMING = Framing(
         )
     },
     entire=frozenset({"freeCall"}),
+    refuses=True,
 )
 STREAM = StreamReader(
     merged=_merged,
