@@ -70,3 +70,42 @@ def test_a_call_of_free_text_stays_ahead_of_the_calls_behind_it() -> None:
     free = {"type": "custom", "custom": {"name": "sql", "input": "SELECT 1"}}
     events = [chunk({"index": 0, **free}), chunk(call("f", "{}", index=1, type="function")), END]
     assert told(events) == [("sql", {}), ("f", {})]
+
+
+def test_calls_are_shown_as_they_begin_and_stand_where_their_numbers_say() -> None:
+    """Who shows them goes by what comes; whoever has the reply has the order of the wire."""
+    events = [
+        chunk(call("g", '{"b":2}', index=1, id="b")), chunk(call("f", '{"a":', index=0, id="a")),
+        chunk(call(None, "1}", index=0)), END,
+    ]  # fmt: skip
+    found: list[Json] = [*openai_chat.decode_stream(events)]
+    begun = [event["id"] for event in found if event.get("id") and "index" in event]
+    assert begun == ["b", "a"]
+    fold = toolwire.StreamFold()
+    for event in found[:-1]:
+        fold.add(event)
+    assert [block["toolCall"]["id"] for block in fold.blocks] == ["b", "a"]
+    whole = toolwire.tool_calls(found[-1]["response"])
+    assert [one["id"] for one in whole] == ["a", "b"]
+    again: list[Json] = [*openai_chat.decode_stream(openai_chat.encode_stream(found))]
+    said = {one["id"]: one for one in toolwire.tool_calls(again[-1]["response"])}
+    assert said == {one["id"]: one for one in whole}
+
+
+FREE = {"type": "custom", "custom": {"name": "sql", "input": "SELECT"}}
+LATE = [
+    ([call("f", '{"a":', index=0), call(None, "1}", index=0, id="x")], [("f", {"a": 1})]),
+    ([call("f", '{"a":1}', index=0), call(None, "", index=0, id="x")], [("f", {"a": 1})]),
+    ([call("f", "", index=0), call("g", "{}", index=1), call(None, "{}", index=0, id="x")],
+     [("f", {}), ("g", {})]),
+    ([{"index": 0, **FREE}, {"index": 0, "id": "x", "custom": {"input": " 1"}}], [("sql", {})]),
+    ([{"index": 0, **FREE}, call("f", "{}", index=1), {"index": 0, "custom": {"input": " 1"}}],
+     [("sql", {}), ("f", {})]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("pieces", "wanted"), LATE)
+def test_an_id_that_comes_late_or_never_leaves_calls_where_they_are(
+    pieces: list[Json], wanted: Json
+) -> None:
+    assert told([*map(chunk, pieces), END]) == wanted

@@ -126,10 +126,26 @@ def test_a_choice_that_the_tools_gainsay_comes_back_as_it_was(wire: Any) -> None
             assert wire.encode_request(wire.decode_request(odd)) == odd
         more = {**body, "tool_choice": {**body["tool_choice"], "x": 1}}
         assert wire.encode_request(wire.decode_request(more)) == more
-    unknown = {"type": "custom", "x": [{"type": "custom", "name": "shell"}]}
-    odd = {**body, "tool_choice": unknown}
-    assert wire.decode_request(odd)["toolChoice"]["value"] == unknown
-    assert wire.encode_request(wire.decode_request(odd)) == odd
+        plain = "function" in {kind for kind, _ in named(body["tool_choice"])}
+        assert plain or wire.decode_request(more)["toolChoice"]["kind"] == "opaque"
+    for held in ({"type": "custom"}, {"type": "function"}):
+        unknown = {"type": "new", "x": [{**held, "name": "shell"}, {**held, held["type"]: "add"}]}
+        odd = {**body, "tool_choice": unknown}
+        value = wire.decode_request(odd)
+        assert value["toolChoice"]["value"] == unknown
+        assert wire.encode_request(value) == odd
+        assert wire.encode_request({**value, "metadata": {}}) == odd
+
+
+@pytest.mark.parametrize("wire", [openai_chat, openai_responses])
+def test_a_choice_that_changes_says_what_it_said_of_tools_that_nobody_knows(wire: Any) -> None:
+    choice = {"allowed": ["add", "shell"], "mode": "auto"}
+    body = wire.encode_request({**request("free", "form"), "toolChoice": choice})
+    for tools, kind in (([], "custom"), ([{"name": "shell"}], "function")):
+        value = {**wire.decode_request({**body, "tools": []}), "tools": tools}
+        value["toolChoice"] = {"allowed": ["new", "shell"], "mode": "auto"}
+        changed = wire.encode_request(value)["tool_choice"]
+        assert named(changed) == [("function", "new"), (kind, "shell")]
 
 
 def test_a_choice_of_a_tool_of_free_text_goes_to_wires_without_it() -> None:

@@ -106,6 +106,12 @@ def test_a_list_over_several_keys_loses_its_order(
     assert (parts.reordered(blocks, {"text": 0}, 1, texts, media) is not None) is lost
 
 
+def test_an_empty_text_by_itself_is_as_good_as_none() -> None:
+    ways = {"toolCall": 1}, 0, list[int](), list[int]()
+    assert parts.reordered([text("")], *ways) == "an empty text is as good as none"
+    assert parts.reordered([text("a")], *ways) is None
+
+
 SYSTEM = {"role": "system", "content": "x"}
 
 

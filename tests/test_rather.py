@@ -104,3 +104,52 @@ def test_what_the_end_brings_alone_is_shown_then() -> None:
     events = events_of("openai_responses", "reasoning_text")
     late = [e for e in events if "content_index" not in e or e["output_index"]]
     assert pieces(responses.decode_stream(late)) == "Clouds gather."
+
+
+def summed_first(whole: Json) -> list[Json]:
+    """The stream of a reply in which the summary of an item comes ahead of its thoughts."""
+    item, where = whole["output"][0], {"output_index": 0, "item_id": "rs_1"}
+    begun = {**item, "summary": [], "content": []}
+    summed = {**where, "summary_index": 0}
+    return [
+        {"type": "response.created",
+         "response": {**whole, "output": [], "status": "in_progress", "usage": None}},
+        {"type": "response.output_item.added", "output_index": 0, "item": begun},
+        {"type": "response.reasoning_summary_part.added", **summed, "part": {**SUM, "text": ""}},
+        {"type": "response.reasoning_summary_text.delta", **summed, "delta": "A "},
+        {"type": "response.reasoning_summary_text.delta", **summed, "delta": "sum."},
+        {"type": "response.reasoning_summary_part.done", **summed, "part": SUM},
+        *({"type": "response.reasoning_text.delta", **where, "content_index": 0, "delta": piece}
+          for piece in ("Two ", "and two.")),
+        {"type": "response.output_item.done", "output_index": 0, "item": item},
+        {"type": "response.completed", "response": whole},
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_summary_ahead_of_the_thoughts_is_what_is_shown(ended: bool) -> None:
+    """What was shown is not taken back; the reply has the thoughts, on its own wire again."""
+    whole = reply({"summary": [SUM], "content": [THOUGHT], "encrypted_content": "s"})
+    events = summed_first(whole)
+    if not ended:
+        del events[-2]
+    told = [*responses.decode_stream(events)]
+    pieces = [event["text"] for event in told if event["kind"] == "reasoningDelta"]
+    assert "".join(pieces) == "A sum."
+    response = told[-1]["response"]
+    assert difference(response, responses.decode_response(whole)) is None
+    again = [*responses.decode_stream(responses.encode_stream(told))][-1]["response"]
+    assert difference(response, again) is None
+    chat = as_it_is("openai_chat")
+    shown = [*chat.decode_stream(chat.encode_stream(told, on_loss="ignore"))][-1]["response"]
+    assert shown["message"]["content"][0]["text"] == "A sum."
+
+
+def test_thoughts_that_changed_on_the_way_stay_what_was_told() -> None:
+    """Another item is none that was told, also if it has thoughts and a summary."""
+    whole = reply({"summary": [SUM], "content": [THOUGHT], "encrypted_content": "s"})
+    told = [*responses.decode_stream(summed_first(whole))]
+    block = told[-1]["response"]["message"]["content"][0]
+    block["metadata"]["openai_responses"]["encrypted_content"] = "t"
+    again = [*responses.decode_stream(responses.encode_stream(told))][-1]["response"]
+    assert again["message"]["content"][0]["text"] == "A sum."

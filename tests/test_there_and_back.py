@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 
 import toolwire
 from drawing import drawing
+from driving import CONVERSED
+from driving.talk import talk
 from formats import spoken, unsaid
 from samples import FORMATS, difference
 from toolwire import ToolwireError
@@ -144,3 +146,16 @@ def test_what_loses_nothing_comes_back_the_same(name: str) -> None:
     law()
     assert kept["nothing"] > 5, kept
     assert kept["nothing"] + kept["renamed"] > 20, kept
+
+
+@pytest.mark.parametrize("name", CONVERSED)
+def test_turns_of_the_model_in_a_row_stay_apart_or_are_reported(name: str) -> None:
+    turns = [{"role": "assistant", "content": [{"kind": "text", "text": one}]} for one in "ab"]
+    ends = [{"role": "user", "content": one} for one in "xy"]
+    value = {"model": "m", "maxTokens": 9, "messages": [ends[0], *turns, ends[1]]}
+    wire, joined = format_module(name), talk(name).TURNS_JOINED
+    merged = [one.path for one in wire.losses_request(value, rules="off") if one.code == "merged"]
+    assert merged == (["/messages/2"] if joined else [])
+    body = wire.encode_request(value, rules="off", on_loss="ignore")
+    found = [one for one in wire.decode_request(body)["messages"] if one["role"] == "assistant"]
+    assert len(found) == (1 if joined else 2)

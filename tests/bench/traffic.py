@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import importlib
 import json
 import sys
 from pathlib import Path
@@ -29,15 +28,11 @@ SPOKEN = tuple(name for name in FORMATS if "request" in entries(name))
 
 
 def fixtures(format_: str, entry: str) -> dict[str, Json]:
-    """Our own hand-written payloads of an entry, by name.
-
-    Without those that the format's floor says it does not read as a whole.
-    """
-    without = getattr(importlib.import_module(f"floor_{format_}"), "WITHOUT", ())
+    """Our own hand-written payloads of an entry, by name."""
     return {
         f"{one.kind}/{one.name}": copy.deepcopy(one.payload)
         for one in ALL
-        if one.format == format_ and one.entry == entry and one.name not in without
+        if one.format == format_ and one.entry == entry
     }
 
 

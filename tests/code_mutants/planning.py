@@ -115,8 +115,6 @@ MUTANTS: list[Mutant] = [
         "test_messages test_interpreter_calls",
         ("            return any(self._calls(other, lens) for other in others)\n",
          "            return False\n"),
-        ("            return any(self._calls(other, lens) for other in others)\n",
-         "            return True\n"),
     ),
     *rows(
         f"{COMPILER}/plan/read/objects.py",

@@ -143,7 +143,6 @@ RETYPING = rows(
 OUTGOING = rows(
     f"{RUNTIME}/outgoing.py",
     "test_conversations_driven test_stream_blocks test_matching",
-    ("            if self.renamed(e):\n", "            if False:\n"),
     ("                unsay_id(self.metadata)\n", "                pass\n"),
     ("if v or k not in self.call}", "}"),
     ('        if self.kind == "toolCall":\n            return self.renamed(e) and not made_up'

@@ -182,10 +182,6 @@ FOLD = rows(
     f"{RUNTIME}/fold.py",
     "test_conversations_driven test_fold test_stream_blocks test_stream_grammar",
     ("            unsay_id(self.metadata)\n", "            pass\n"),
-    (
-        'if told and self.call.get("id", told) != told:',
-        "if False:",
-    ),
     ("if text or key not in self.call}", "}"),
     (
         "        return not other or (not self.ended and made_up",
@@ -327,6 +323,20 @@ FREE = [
         "test_custom_tools test_stream_writing test_stream_grammar",
         ('            return {**call, "input": ""}\n', "            return call\n"),
         (' and part.kind == "toolCall" and part.key != FREE', ' and part.kind == "toolCall"'),
+    ),
+    *rows(
+        f"{RUNTIME}/elements.py",
+        "test_rather",
+        ("                    part.finished = found\n", "                    pass\n"),
+        ("w is not None and all(key in w and same(w[key], sent[key]) for key in sent)", "True"),
+    ),
+    *rows(
+        f"{RUNTIME}/tool_kinds.py",
+        "test_custom_tools test_edits_driven",
+        ('        return {**value, "value": raw}\n', "        return value\n"),
+        ('    if value.get("kind") == "opaque":\n        return w\n', ""),
+        ("    named -= {", "    named & {"),
+        ("type(name) is str and w == _record(kind, name)", "type(name) is str"),
     ),
     *rows(
         f"{RUNTIME}/chunks.py",

@@ -32,7 +32,10 @@ class Talk(ABC):
     THOUGHTS_OPEN: ClassVar[bool] = False
     """Thoughts are a text like any other, which needs no signature: those of other wires go too."""
     TURNS_JOINED: ClassVar[bool] = False
-    """Turns of the model in a row are one: nothing on the wire stands between them."""
+    """Turns of the model in a row are one: nothing on the wire stands between them.
+
+    It is reported: `test_turns_of_the_model_in_a_row_stay_apart_or_are_reported`.
+    """
     RESULTS_FOLLOW_SINGLY: ClassVar[bool] = False
     """Each result is a message of its own, not a part of the user's next one."""
     IDS_OPTIONAL: ClassVar[bool] = False

@@ -114,8 +114,14 @@ def renamed(call: dict[str, Any], made: str, sent: bool) -> None:
 
 def unsay_id(metadata: dict[str, Any]) -> None:
     """Forget how a call's id was spelled: what tells it another time says so anew."""
-    for form in _forms(metadata):
-        form.pop("id", None)
+    for name, overlay in [*metadata.items()]:
+        form = overlay.get("$") if type(overlay) is dict else None
+        if type(form) is dict and "id" in form:
+            del form["id"]
+            if not form:
+                del overlay["$"]
+            if not overlay:
+                del metadata[name]
 
 
 def id_form(metadata: dict[str, Any]) -> dict[str, Any]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from .absence import EMPTY
 from .assembly import Slot
 from .framing import Framing, Lane, beside, difference, not_told, put_at
 from .outgoing import DROPPED, Part
 from .outlet import Outlet
+from .overlay import same
 from .pieces import FREE, built, inside
 from .stream import StreamReader
 
@@ -124,6 +126,25 @@ class Elements(Outlet):
             if lists:
                 news = not_told(news, self._sent(part), lists)
             self._fill(part, news)
+
+    def known(self, parts: list[Part], blocks: list[Json]) -> list[Json]:
+        """A block whose other text came first is the element that this text was told of."""
+        left = blocks
+        for part in parts:
+            if part.kind in self.framing.either and part.position >= 0:
+                found = next((block for block in left if self._has_told(part, block)), None)
+                if found is not None:
+                    part.finished = found
+                    left = [block for block in left if block is not found]
+        return left
+
+    def _has_told(self, part: Part, block: dict[str, Any]) -> bool:
+        """Whether all that was told of an element is in a block, which has another text."""
+        own = self.reader.format in block.get("metadata", EMPTY)
+        if not own or block["kind"] != part.kind or block["text"] == part.text:
+            return False
+        w, sent = self._written_for(part, block), built(self._sent(part))
+        return w is not None and all(key in w and same(w[key], sent[key]) for key in sent)
 
     def news(self, part: Part) -> None:
         """What the finished reply tells of an element that is open, but for its text."""

@@ -26,7 +26,7 @@ def untold(parts: list[Part], blocks: list[Json]) -> list[Json]:
     """
     told: dict[str, list[Part]] = {}
     found: dict[str, list[Placed]] = {}
-    for part in parts:
+    for part in (part for part in parts if part.finished is None):
         told.setdefault(_sort(part.block if part.kind == "block" else part), []).append(part)
     for at, block in enumerate(blocks):
         found.setdefault(_sort(block), []).append((at, block))

@@ -74,10 +74,7 @@ class Folded:
 
     def _name(self, e: dict[str, Any]) -> None:
         """What a piece of a call says of the call: it may say so again, or say nothing."""
-        told = e.get("id")
-        if told and self.call.get("id", told) != told:
-            self.metadata = {}
-        elif told:
+        if e.get("id"):
             unsay_id(self.metadata)
         news = {key: owned(e[key]) for key in ("id", "name") if e.get(key) is not None}
         self.call |= {key: text for key, text in news.items() if text or key not in self.call}

@@ -84,9 +84,7 @@ class Part:
         if text:
             self.pieces.append(text)
         if self.kind == "toolCall":
-            if self.renamed(e):
-                self.metadata = {}
-            elif e.get("id"):
+            if e.get("id"):
                 unsay_id(self.metadata)
             news = {key: e[key] for key in ("id", "name") if e.get(key) is not None}
             for key, value in news.items():

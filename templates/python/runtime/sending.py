@@ -305,7 +305,7 @@ class Sender:
             response = shown(response, self.reader.format)
         message = response["message"]
         told = [part for part in self.heard if part.position != UNSENT]
-        left = untold(told, message["content"])
+        left = untold(told, self.outlet.known(told, message["content"]))
         for part in told:
             left += self._rest(part)
             if part.position == DROPPED and part.finished is not None:

@@ -10,8 +10,8 @@ from toolwire._runtime.overlay import lay_also, with_rest
 from toolwire._runtime.pairing import paired
 
 from .common import NUMBERS, STRING, Json, effort, flag, lay, refused, wants_json
+from .openai_chat_custom import read_named, write_custom_tool, write_named
 from .openai_chat_tables import FORMAT, MODES
-from .openai_chat_values import read_choice, write_choice
 from .openai_chat_writing import write_assistant, write_message, write_result
 
 
@@ -68,13 +68,13 @@ def encode_request(x: dict[str, Any]) -> dict[str, Any]:
     if "toolChoice" in x and (choice := x["toolChoice"]) is not None:
         if choice not in MODES and type(choice) is not dict:
             raise expected("a mode or an object", x, "toolChoice")
-        raw = write_choice(choice)
-        if form is not None and "toolChoice" in form:
-            kept = form["toolChoice"]["as"]
-            if read_choice(kept) == choice:
-                raw = kept
-            else:
-                raw = with_rest(raw, kept, ["allowed_tools", "function", "type"])
+        if form is None or "toolChoice" not in form:
+            raw = write_named(choice, x)
+        else:
+            raw = kept = form["toolChoice"]["as"]
+            if read_named(kept, x)[0] != choice:
+                raw = write_named(choice, x, kept)
+                raw = with_rest(raw, kept, ["allowed_tools", "custom", "function", "type"])
         if raw is not None:
             w["tool_choice"] = raw
     if "parallelToolCalls" in x and (parallel := x["parallelToolCalls"]) is not None:
@@ -123,6 +123,9 @@ def _tools_back(tools: list[Any]) -> list[Any]:
         if "name" not in tool:
             if tool.get("kind") == "opaque" and tool["format"] == FORMAT:
                 written.append(tool["value"])
+            continue
+        if tool.get("inputFormat") is not None:
+            written.append(write_custom_tool(tool))
             continue
         name = tool["name"]
         if type(name) is not str:

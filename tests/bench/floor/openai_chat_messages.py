@@ -22,6 +22,7 @@ from .common import (
     text_at,
     unknown,
 )
+from .openai_chat_custom import read_custom_call
 from .openai_chat_tables import (
     AUDIO,
     COMPACT,
@@ -103,6 +104,8 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
                 blocks.append({"kind": "toolCall", "toolCall": _call(c, names, found)})
             elif "function" in c:
                 blocks.append({"kind": "toolCall", "toolCall": _call(c, names, None)})
+            elif kind == "custom":
+                blocks.append({"kind": "toolCall", "toolCall": read_custom_call(c, names)})
             else:
                 blocks.append({**unknown(c, FORMAT), "at": "tool_calls"})
         left -= 1
@@ -224,6 +227,8 @@ def _media(part: dict[str, Any], key: str, kind: str, at: str, field: str) -> Js
     elif type(inner.get(at)) is str:
         block[field] = inner[at]
         used = [at]
+    elif key == "file" and type(data := inner.get(data_at)) is str and data[:5] != "data:":
+        block["data"] = data
     else:
         return None
     if key == "file" and type(inner.get("filename")) is str:

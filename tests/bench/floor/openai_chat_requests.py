@@ -10,9 +10,9 @@ from toolwire._runtime.pairing import told_apart
 from toolwire._runtime.values import carried_from
 
 from .common import EFFORTS, EMPTY, NUMBERS, Json, items_of, object_at, sealed, text_at, unknown
+from .openai_chat_custom import read_custom_tool, read_named
 from .openai_chat_messages import read_assistant, read_blocks
 from .openai_chat_tables import FORMAT, LANDING, MODES
-from .openai_chat_values import read_choice, write_choice
 
 
 def decode_request(w: dict[str, Any]) -> dict[str, Any]:
@@ -87,8 +87,8 @@ def decode_request(w: dict[str, Any]) -> dict[str, Any]:
         if choice in MODES:
             x["toolChoice"] = choice
         else:
-            x["toolChoice"] = read_choice(choice)
-            if write_choice(x["toolChoice"]) != choice:
+            x["toolChoice"], usual = read_named(choice, x)
+            if not usual:
                 form = {**(form or EMPTY), "toolChoice": {"as": choice}}
         del rest["tool_choice"]
     if "parallel_tool_calls" in w and type(w["parallel_tool_calls"]) is bool:
@@ -175,7 +175,8 @@ def _result(m: dict[str, Any], names: Calls) -> dict[str, Any]:
 
 def _tool(w: dict[str, Any]) -> dict[str, Any]:
     if w.get("type") != "function":
-        return unknown(w, FORMAT)
+        custom = w.get("type") == "custom"
+        return read_custom_tool(w) if custom else unknown(w, FORMAT)
     f = w["function"]
     x: dict[str, Any] = {"name": text_at(f, "name")}
     left = len(f) - 1

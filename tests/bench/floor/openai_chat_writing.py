@@ -10,6 +10,7 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import ABSENT, landed
 
 from .common import SURROGATE, Json, ascii_only, compact, dumps, flag, join, lay, spaced, texts
+from .openai_chat_custom import write_custom_call
 from .openai_chat_tables import (
     AUDIO_BACK,
     FORMAT,
@@ -95,6 +96,8 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
                     text = join(spaced(arguments, 0))
                 f = {"name": name, "arguments": text}
                 calls.append({"type": "function", "id": call_id, "function": f})
+            elif call.get("input") is not None:
+                calls.append(write_custom_call(call, hidden))
             else:
                 calls.append(_call_back(call, hidden))
         elif kind == "opaque":
@@ -234,6 +237,8 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
             inner = {"file_id": x["fileId"]}
         elif x.get("data") is not None and x.get("mimeType") is not None:
             inner = {"file_data": f"data:{x['mimeType']};base64,{x['data']}"}
+        elif x.get("data") is not None and not x["data"].startswith("data:"):
+            inner = {"file_data": x["data"]}
         else:
             return None
         if x.get("name") is not None:

@@ -30,9 +30,6 @@ def streamable(body: Json) -> Json:
             # Two calls of one reply never share an id.
             if call.get("id"):
                 call["id"] += f"_{number}"
-            elif "function" not in call and call.get("type") == "custom":
-                # Only services that know no such calls leave out ids.
-                call["id"] = f"call_{number}"
         _think_once(message)
     return body
 
