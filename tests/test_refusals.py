@@ -241,7 +241,11 @@ def test_a_fold_keeps_a_text_and_a_refusal_apart() -> None:
 @pytest.mark.parametrize("content", [[NO], [SAID], [SAID, NO], [NO, SAID]])
 def test_a_stream_goes_out_as_it_came_in(content: Json) -> None:
     told = list(responses.decode_stream(events(*content)))
-    again = list(responses.decode_stream(responses.encode_stream(told)))
+    sent = list(responses.encode_stream(told))
+    done = [event["item"] for event in sent if event["type"] == "response.output_item.done"]
+    whole = sent[-1]["response"]["output"]
+    assert [one["content"] for one in done] == [one["content"] for one in whole]
+    again = list(responses.decode_stream(sent))
     assert again[-1]["response"] == told[-1]["response"]
     assert "".join(text for text, _ in pieces_of(again)) == "".join(t for t, _ in pieces_of(told))
 
@@ -251,6 +255,12 @@ def test_each_of_these_wires_streams_what_the_other_tells() -> None:
     deltas = [e["delta"] for e in sent if e["type"] == "response.refusal.delta"]
     assert deltas == ["N", "o", "."]
     assert sent[-1]["response"]["output"][0]["content"] == [NO]
+    both = chat.decode_stream([chunk(content="Well."), *CHUNKS])
+    sent = list(responses.encode_stream(both))
+    assert [e["delta"] for e in sent if e["type"] == "response.refusal.delta"] == ["N", "o", "."]
+    assert [one["content"][0]["type"] for one in sent[-1]["response"]["output"]] == [
+        *("output_text", "refusal"),
+    ]
     sent = list(chat.encode_stream(responses.decode_stream(events(SAID, NO)), on_loss="ignore"))
     told = [choice["delta"] for event in sent for choice in event["choices"]]
     assert "".join(delta.get("content") or "" for delta in told) == "Well: "
