@@ -105,7 +105,6 @@ MUTANTS = [
         f"{FOLDER}/losses_asked.py",
         LOSSES,
         (' if "metadata" in schema.properties(inter) else odd', ""),
-        ("if all(each) else frozenset()", "if any(each) else frozenset()"),
         ("ir.or_(*(ir.has(value, field) for", "ir.and_(*(ir.has(value, field) for"),
         ("ir.if_((one, [lost]))", "ir.if_((ir.not_(one), [lost]))"),
         ("                ir.if_((ir.not_(covered), [keys])),\n", ""),

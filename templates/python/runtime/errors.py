@@ -272,7 +272,7 @@ def explain(failure: Exception, value: Json, schema: str, names: tuple[str, ...]
     error = blame(failure, value, schema, names)
     if error is failure:
         raise error
-    raise error from (None if isinstance(failure, ToolwireError) else failure)
+    raise error from (failure.__cause__ if isinstance(failure, ToolwireError) else failure)
 
 
 def blame(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) -> ToolwireError:
