@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..jsontext import same_text
 from ..notes import Notes
 from ..operator import FIRST, Operator
 from ..record import Record
@@ -28,7 +27,7 @@ class Rather(Operator):
         if moment != FIRST or not text or use.codec.read(usual, reading.notes) is None:
             return False
         entry = {"at": self.args[0], **({} if usual == [] else {"as": usual})}
-        if not same_text(other.write(text, reading.notes), raw):
+        if other.write(text, reading.notes) != raw:
             entry["there"] = raw
         reading.notes.note(use.row.name, entry)
         reading.took(use.node, use.key)

@@ -77,7 +77,8 @@ class Service:
             yield f"{len(body['stop'])} stop sequences"
         choice, effort = body.get("tool_choice"), body.get("reasoning_effort")
         word = choice.get("type") if isinstance(choice, dict) else choice
-        if word is not None and word not in self.choices:
+        # A tool of any type that it takes can be named.
+        if word is not None and word not in (*self.choices, *self.tools):
             yield f"a choice of {word}"
         if effort is not None and self.efforts and effort not in self.efforts:
             yield f"an effort of {effort}"
