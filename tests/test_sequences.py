@@ -270,7 +270,7 @@ def test_a_bare_string_is_one_again_as_long_as_it_says_no_more(convoy: Wire) -> 
 def test_what_also_stands_in_the_list_is_not_lifted_from_anywhere(tmp_path: Path) -> None:
     _, findings = checked("convoy", [("from: leading", "from: anywhere")], tmp_path)
     (finding,) = findings
-    assert finding.startswith("schemas/convoy/transform.yaml:97:3: misplaced `OrderCar` in the")
+    assert finding.startswith("schemas/convoy/transform.yaml:99:3: misplaced `OrderCar` in the")
     assert finding.endswith("write `from: leading`")
 
 
