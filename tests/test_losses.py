@@ -242,6 +242,26 @@ def test_the_documented_default_of_another_wire_is_no_loss(overlay: Json, lost: 
     assert {key: body[key] for key in overlay} == overlay
 
 
+@pytest.mark.parametrize(
+    ("name", "overlay", "lost"),
+    [
+        ("gemini", {"generationConfig": {}}, []),
+        ("gemini", {"generationConfig": {"thinkingConfig": {}}}, []),
+        ("gemini", {"generationConfig": {"thinkingConfig": {"odd": 1}}}, ["generationConfig"]),
+        ("bedrock_converse", {"inferenceConfig": {}, "odd": {}}, ["odd"]),
+        ("ollama_chat", {"options": {}}, []),
+        ("openai_responses", {"reasoning": {}, "text": {}}, []),
+        ("openai_chat", {"web_search_options": {}}, ["web_search_options"]),
+    ],
+)
+def test_an_empty_object_says_nothing_where_rows_read_what_it_may_hold(
+    name: str, overlay: Json, lost: Json
+) -> None:
+    value = request(user(), model="m", metadata={name: overlay})
+    found = toolwire.cohere_chat.losses_request(value)
+    assert [loss.path.rpartition("/")[2] for loss in found if loss.code == "foreign"] == lost
+
+
 def test_a_default_inside_of_a_list_is_no_loss_and_one_of_no_wire_is_one() -> None:
     value = request(user(), metadata={"openai_chat": {"choices": [{"index": 0}]}})
     assert [loss.code for loss in toolwire.gemini.losses_request(value)] == ["foreign"]

@@ -546,11 +546,13 @@ REASONING_EFFORT_TO_WIRE = {
 }
 REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
-USUAL = {
+USUAL: Json = {
     "AssistantMessage": {"content": {"caller": {"": [{"type": "direct"}]}}},
     "Request": {
         "messages": {"content": {"is_error": {"": [False]}, "caller": {"": [{"type": "direct"}]}}},
         "service_tier": {"": ["auto"]},
+        "metadata": {},
+        "output_config": {},
     },
     "Response": {
         "content": {"caller": {"": [{"type": "direct"}]}},
@@ -572,6 +574,7 @@ USUAL = {
             "ephemeral_1h_input_tokens": {"": [0]},
         },
         "service_tier": {"": ["standard"]},
+        "output_tokens_details": {},
     },
     "UserMessage": {"content": {"is_error": {"": [False]}}},
 }

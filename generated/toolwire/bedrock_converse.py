@@ -725,11 +725,16 @@ BYTES = {
         "video": "VideoContent",
     },
 }
-USUAL = {
+USUAL: Json = {
+    "AudioBlock": {"audio": {"source": {}}},
+    "DocumentBlock": {"document": {"source": {}}},
+    "ImageBlock": {"image": {"source": {}}},
+    "Request": {"inferenceConfig": {}, "outputConfig": {}},
     "Response": {
         "usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}}
     },
     "Usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}},
+    "VideoBlock": {"video": {"source": {}}},
 }
 
 

@@ -416,6 +416,11 @@ RETURNED = {
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 TOOL_CHOICE_FROM_WIRE = {"REQUIRED": "required", "NONE": "none"}
 TOOL_CHOICE_TO_WIRE = {"required": "REQUIRED", "none": "NONE"}
+USUAL: Json = {
+    "DocumentBlock": {"document": {"data": {}}},
+    "ToolCall": {"function": {}},
+    "Usage": {"tokens": {}},
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:

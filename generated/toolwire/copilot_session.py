@@ -117,6 +117,7 @@ REPEATED_ANSWER = {
     "params.sessionId": ["params", "sessionId"],
 }
 REPEATED_RESULT = {"id": ["id"]}
+USUAL: Json = {"ToolList": {"params": {}}}
 
 
 def decode_create(payload: object) -> ToolList:

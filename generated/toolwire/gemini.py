@@ -637,10 +637,16 @@ SNAKE_KEYS = frozenset({
     "url_context_metadata", "usage_metadata", "video_metadata", "visible_cells", "will_continue",
 })  # fmt: skip
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "thought"})
-USUAL = {
-    "Request": {"systemInstruction": {"role": {"": ["user"]}}},
+USUAL: Json = {
+    "Request": {
+        "systemInstruction": {"role": {"": ["user"]}},
+        "generationConfig": {"thinkingConfig": {}},
+        "toolConfig": {},
+    },
     "Response": {"candidates": {"index": {"": [0]}}},
     "SystemMessage": {"role": {"": ["user"]}},
+    "ToolCall": {"functionCall": {}},
+    "ToolResult": {"functionResponse": {"response": {}}},
 }
 
 

@@ -424,7 +424,7 @@ RETURNED = {
     },
 }
 TOLD_ONCE = frozenset({"id", "index", "name", "object", "role", "type"})
-USUAL = {
+USUAL: Json = {
     "AssistantMessage": {"tool_calls": {"index": {"": [0]}}},
     "Request": {
         "messages": {"tool_calls": {"index": {"": [0]}}},
@@ -434,6 +434,7 @@ USUAL = {
     "Response": {"choices": {"index": {"": [0]}, "message": {"tool_calls": {"index": {"": [0]}}}}},
     "ToolCall": {"index": {"": [0]}},
     "ToolCallBlock": {"index": {"": [0]}},
+    "Usage": {"prompt_tokens_details": {}},
 }
 
 

@@ -293,6 +293,7 @@ BYTES = {
     "ReplyMessage": {"images": "base64"},
     "base64": {"": ""},
 }
+USUAL: Json = {"Request": {"options": {}}, "ToolCall": {"function": {}}}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:

@@ -606,7 +606,8 @@ TOOL_REFERENCES = [
     [{"type": "function"}, ["function", "name"]],
     [{"type": "custom"}, ["custom", "name"]],
 ]
-USUAL = {
+USUAL: Json = {
+    "DocumentBlock": {"file": {}},
     "Request": {
         "n": {"": [1]},
         "stream_options": {"include_usage": {"": [False, True]}},
@@ -627,6 +628,7 @@ USUAL = {
         },
         "service_tier": {"": ["default"]},
     },
+    "ToolCall": {"function": {}},
     "Usage": {
         "prompt_tokens_details": {"audio_tokens": {"": [0]}},
         "completion_tokens_details": {

@@ -563,7 +563,7 @@ REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOOL_REFERENCES = [[{"type": "function"}, ["name"]], [{"type": "custom"}, ["name"]]]
-USUAL = {
+USUAL: Json = {
     "Request": {
         "text": {"verbosity": {"": ["medium"]}},
         "store": {"": [True, False]},
@@ -571,6 +571,7 @@ USUAL = {
         "top_logprobs": {"": [0]},
         "background": {"": [False]},
         "service_tier": {"": ["auto"]},
+        "reasoning": {},
     },
     "Response": {
         "top_logprobs": {"": [0]},
@@ -579,6 +580,7 @@ USUAL = {
         "store": {"": [True, False]},
         "service_tier": {"": ["default"]},
     },
+    "Usage": {"input_tokens_details": {}, "output_tokens_details": {}},
 }
 
 

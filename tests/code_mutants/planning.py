@@ -19,6 +19,12 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
+        f"{COMPILER}/plan/usual.py",
+        "test_losses",
+        ("for depth in range(1, len(whole))", "for depth in range(1, 2)"),
+        ("            for key in path:\n", "            for key in path[:0]:\n"),
+    ),
+    *rows(
         f"{COMPILER}/plan/resolve.py",
         "test_checks_names test_interpreter",
         (" if other not in keys}", "}"),

@@ -1,7 +1,8 @@
 """What a wire's schema says of keys that are as good as not said.
 
 A key with its documented ``default`` says no more than one that is left out, and ``x-own`` lists
-values that tell its own API alone something: on another wire neither is a loss.
+values that tell its own API alone something: on another wire neither is a loss. Nor is an object
+that holds what rows read, and holds none of it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from ..load.schema import Schema
+from ..load.transform import Lens
 from ..resolve.format import ResolvedFormat
+from ..resolve.paths import follow, records
 
 Usual = dict[str, Any]
 """Of a key: the values that say nothing (``""``), and the same of the keys inside of it."""
@@ -20,7 +23,7 @@ def usual(format_: ResolvedFormat) -> dict[str, Usual]:
     """By the type of an intermediate value: what of its overlay is as good as not there."""
     found: dict[str, Usual] = {}
     for lens in format_.transform.lenses:
-        keys = _keys(format_.wire, lens.wire, DEEPEST)
+        keys = _both(_keys(format_.wire, lens.wire, DEEPEST), _holders(format_.wire, lens))
         if keys:
             found[lens.inter] = _both(found.get(lens.inter, {}), keys)
     return {name: found[name] for name in sorted(found)}
@@ -41,6 +44,19 @@ def _keys(schema: Schema, name: str, depth: int) -> Usual:
             inner = {**inner, "": values}
         if inner:
             found[key] = inner
+    return found
+
+
+def _holders(schema: Schema, lens: Lens) -> Usual:
+    """The objects in which rows have their keys, as far as they may be empty."""
+    found: Usual = {}
+    paths = [target.path for row in lens.all_rows for target in row.targets]
+    for path in sorted({whole[:depth] for whole in paths for depth in range(1, len(whole))}):
+        held = records(follow(schema, lens.wire, path).shapes)
+        if not any(map(schema.required, held)) and "0" not in path:
+            at = found
+            for key in path:
+                at = at.setdefault(key, {})
     return found
 
 

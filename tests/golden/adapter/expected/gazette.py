@@ -206,6 +206,11 @@ WHY_TO_WIRE = {
     "tool_calls": "STOP",
     "error": "OTHER",
 }
+USUAL: Json = {
+    "Request": {"settings": {}},
+    "Response": {"stories": {}},
+    "ToolResult": {"answer": {"body": {}}},
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:

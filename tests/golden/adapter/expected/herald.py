@@ -187,6 +187,7 @@ WHY_TO_WIRE = {
     "other": "DONE",
     "error": "DONE",
 }
+USUAL: Json = {"Usage": {"counts": {}}}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:

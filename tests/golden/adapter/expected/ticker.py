@@ -201,6 +201,7 @@ WHY_TO_WIRE = {
     "other": "END",
     "error": "END",
 }
+USUAL: Json = {"Request": {"config": {}}, "Response": {"picks": {}}, "Usage": {"detail": {}}}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
