@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from samples import as_it_is
+from samples import ROOT, as_it_is
 from toolwire import StreamFold, ToolwireError, ToolwireLossWarning
+from toolwire_codegen.check.rules import check_project
+from toolwire_codegen.load.project import load_project
+from toolwire_codegen.resolve.format import resolve
 
 Json = Any
 anthropic_messages, openai_chat = as_it_is("anthropic_messages"), as_it_is("openai_chat")
@@ -306,3 +311,17 @@ def test_a_stream_begins_before_the_first_call_that_comes_whole() -> None:
     ]  # fmt: skip
     told = [*openai_chat.decode_stream(events, tool_calls="whole")]
     assert [event["kind"] for event in told] == ["started", "block", "completed"]
+
+
+def test_a_stream_whose_free_text_comes_in_pieces_has_a_row_for_it(tmp_path: Path) -> None:
+    row = """      choices[index].message.tool_calls[index].custom.input:
+        choices.delta.tool_calls.custom.input | append
+"""
+    shutil.copytree(ROOT / "schemas" / "openai_chat", tmp_path / "schemas" / "openai_chat")
+    shutil.copy(ROOT / "schemas" / "intermediate.schema.json", tmp_path / "schemas")
+    path = tmp_path / "schemas" / "openai_chat" / "transform.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(row, ""), encoding="utf-8")
+    (finding,) = check_project(resolve(load_project(tmp_path)))
+    assert finding.code == "event-without-row"
+    assert "`choices.message.tool_calls.custom.input`, which comes in pieces" in str(finding)

@@ -6,6 +6,11 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        f"{COMPILER}/check/stream_telling.py",
+        "test_custom_tools",
+        (" or _grows(seen, slot) or ", " or "),
+    ),
+    *rows(
         f"{COMPILER}/check/telling.py",
         "test_checks",
         ("(other.lens.own or other.lens.keeps)]", "other.lens.own]"),

@@ -8,7 +8,7 @@ from ..load.stream import JSON, EventRows, StreamRow, names
 from ..operators.registry import OPERATORS
 from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.intermediate import TEXT_BLOCK
+from ..resolve.intermediate import CALL, CALL_PIECE, PIECE, TEXT_BLOCK
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
@@ -209,7 +209,7 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
                 for path in _read_from(slot):
                     source = walk(seen.wire, flow.source.shapes, path)
                     place = (*names(row.place), *path)
-                    pieces = _told(slot) or records(lists(source.shapes))
+                    pieces = _told(slot) or _grows(seen, slot) or records(lists(source.shapes))
                     if not pieces or source.lost or place in have | opened:
                         continue
                     yield Problem(
@@ -219,6 +219,12 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
                         "add a row with `| append`, of a list with `| run`",
                     )
                     have.add(place)
+
+
+def _grows(seen: StreamView, slot: Slot) -> bool:
+    """Whether it is a text of a call whose pieces are shown, such as what a model wrote freely."""
+    shown = seen.one.inter.properties(CALL_PIECE)
+    return slot.record == CALL and f"{slot.row.left}{PIECE}" in shown
 
 
 def _read_from(slot: Slot) -> list[Path]:
