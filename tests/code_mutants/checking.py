@@ -79,7 +79,7 @@ MUTANTS: list[Mutant] = [
             "if earlier.event != flow.rows.event and flow.row.operator != \"whole\":",
             "if False:",
         ),
-        ("pieces = _told(slot) or records(", "pieces = _told(slot) or ("),
+        ("_grows(seen, slot) or records(", "_grows(seen, slot) or ("),
         ("    alike = arguments(slot, lambda d: d.other_keys) or ()", "    alike = ()"),
     ),
     *rows(
