@@ -217,7 +217,7 @@ def test_without_passes_every_body_and_every_value_has_the_same_answers(
     ("name", "without"),
     [
         *((name, HALVES[number % 2]) for number, name in enumerate(OURS[::2])),
-        *((name, frozenset([one])) for name in WIDE for one in PASSES),
+        *((WIDE[at % len(WIDE)], frozenset([one])) for at, one in enumerate(PASSES)),
     ],
     ids=lambda one: one if type(one) is str else f"without {', '.join(sorted(one))}",
 )
