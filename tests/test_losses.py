@@ -262,6 +262,13 @@ def test_an_empty_object_says_nothing_where_rows_read_what_it_may_hold(
     assert [loss.path.rpartition("/")[2] for loss in found if loss.code == "foreign"] == lost
 
 
+@pytest.mark.parametrize("name", ["anthropic_messages", "bedrock_converse", "ollama_chat"])
+def test_a_field_that_is_lost_is_told_of_what_is_plain_but_for_it(name: str) -> None:
+    tools = [{"name": "f", "parameters": {"type": "object"}, "inputFormat": {"type": "text"}}]
+    found = getattr(toolwire, name).losses_request(request(user(), tools=tools), rules="off")
+    assert "/tools/0/inputFormat" in [loss.path for loss in found]
+
+
 def test_a_default_inside_of_a_list_is_no_loss_and_one_of_no_wire_is_one() -> None:
     value = request(user(), metadata={"openai_chat": {"choices": [{"index": 0}]}})
     assert [loss.code for loss in toolwire.gemini.losses_request(value)] == ["foreign"]
