@@ -19,7 +19,7 @@ from toolwire_codegen.resolve.format import resolve
 
 ROOT = Path(__file__).parent.parent
 BASE = Path(__file__).parent / "golden" / "base"
-REAL_ROUNDS, BASE_ROUNDS, TEXT_ROUNDS = 1, 24, 20
+REAL_ROUNDS, BASE_ROUNDS, TEXT_ROUNDS = 1, 12, 12
 """Seeds for each format of the project, for the small one, and for the small one's files."""
 
 # What says nothing of types: with these alone a mutant still has to compile.

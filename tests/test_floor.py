@@ -84,7 +84,7 @@ def _outcome(convert: Any, value: Json) -> Json:
 ODD: tuple[Json, ...] = (5, 1.5, "hot", True, None, ["x"], {"a": 1}, [], {}, "")
 
 
-ENOUGH = 8
+ENOUGH = 6
 """Of an entry's payloads so many, at most twice as many, are tried in all of their places."""
 
 

@@ -39,7 +39,7 @@ HALVES = frozenset([*PASSES][::2]), frozenset([*PASSES][1::2])
 """Left out together, they show on large wires what each alone shows on a few small ones."""
 WIDE = ("gazette", "ticker")
 """Small wires that use most of the language: what a pass does shows on one of them."""
-FEW = 20
+FEW = 32
 """Of this many fixtures one has something odd in each of its places: the rest is much the same."""
 PLACES = 150
 """In so many places of a stream there is something odd, one after the other."""

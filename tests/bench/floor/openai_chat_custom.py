@@ -121,11 +121,10 @@ def _read_format(w: dict[str, Any]) -> Json:
     kind = w.get("type")
     if kind == "text":
         return {"type": "text"}
-    if kind == "grammar" and "grammar" in w:
-        inner = object_at(w, "grammar")
-        if inner["syntax"] in ("lark", "regex"):
-            return {"type": kind, "syntax": inner["syntax"],
-                    "definition": text_at(inner, "definition")}  # fmt: skip
+    inner = w.get("grammar")
+    if kind == "grammar" and type(inner) is dict and inner.get("syntax") in ("lark", "regex"):
+        definition = text_at(inner, "definition")
+        return {"type": kind, "syntax": inner["syntax"], "definition": definition}
     return unknown(w, FORMAT)
 
 
