@@ -26,6 +26,8 @@ def call_kind(result: dict[str, Any], format_: str) -> Json:
 
 def settle_kinds(messages: list[Json], format_: str, fields: Sequence[str]) -> None:
     """Let the forms of results just read say what their calls do not."""
+    if not _calls_so(messages, fields):
+        return
     for result, kind in _answering(messages, fields):
         said = note(result, format_, OF_CALLS)
         if said == kind:
@@ -54,8 +56,6 @@ def _answering(
     messages: list[Json], fields: Sequence[str]
 ) -> Iterator[tuple[dict[str, Any], str]]:
     """Each result that answers a call, and the field of these that this one has, or ""."""
-    if not _calls_so(messages, fields):
-        return
     for place, call in Conversation(messages).answers.items():
         yield messages[place]["toolResult"], _kind(call.value, fields)
 
