@@ -231,6 +231,8 @@ RULES: tuple[Rule, ...] = (
          stream_unnumbered.misplaced, NAMING),
     Rule("event-without-row", "every event has a row, or is ignored",
          stream_coverage.without_rows, NAMING),
+    Rule("misplaced", "pieces come after what begins their element",
+         stream_coverage.begun_late, NAMING),
     Rule("never-closed", "what is opened is closed", stream_coverage.never_closed, NAMING),
     Rule("path-written-twice", "one row of an event writes a place",
          stream_coverage.written_twice),
