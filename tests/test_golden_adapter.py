@@ -33,6 +33,7 @@ from toolwire_codegen.load.stream import STREAM_OPERATORS
 from toolwire_codegen.load.transform import RESPONSE
 from toolwire_codegen.operators.registry import OPERATORS
 from toolwire_codegen.plan.module import plan_format
+from toolwire_codegen.render.formatting import format_python
 from toolwire_codegen.render.modules import render_format
 from toolwire_codegen.resolve.format import resolve
 
@@ -51,7 +52,7 @@ def adapters(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[dict[str, tuple[str, ModuleType]]]:
     """The text of each adapter, and the module."""
-    package = Package(tmp_path_factory.mktemp("golden"), "golden_adapters")
+    package = Package(tmp_path_factory.mktemp("golden"), "golden_adapters", format_python)
     yield {name: package.add(PROJECT, name) for name in sorted(PROJECT.formats)}
     package.close()
 
@@ -80,7 +81,7 @@ def test_an_adapter_is_as_expected(
     if request.config.getoption("--update"):
         expected.write_text(text, encoding="utf-8")
     assert text == expected.read_text(encoding="utf-8"), f"if that is wanted: {UPDATE}"
-    assert undefined_names(module, text) == set()
+    assert undefined_names(module) == set()
 
 
 @each_format
