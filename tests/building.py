@@ -14,6 +14,7 @@ from toolwire_codegen.load.schema import Schema
 
 ROOT = Path(__file__).parent.parent
 FORMAT = "openai_chat"
+SMALL = "notebook"
 
 
 @cache
@@ -25,11 +26,18 @@ def read_once(root: Path) -> Project:
 def copied_project(folder: Path, formats: tuple[str, ...] = (FORMAT,)) -> Path:
     """A copy of the project with these formats alone."""
     shutil.copytree(ROOT / "templates", folder / "templates")
-    (folder / "schemas").mkdir()
+    (folder / "schemas").mkdir(exist_ok=True)
     for path in (ROOT / "schemas").glob("*.json"):
         shutil.copy(path, folder / "schemas")
     for name in formats:
         shutil.copytree(ROOT / "schemas" / name, folder / "schemas" / name)
+    return folder
+
+
+def small_project(folder: Path) -> Path:
+    """A project of one small format: compiled at once, and no command asks how large one is."""
+    shutil.copytree(ROOT / "templates", folder / "templates")
+    shutil.copytree(ROOT / "tests" / "golden" / "base" / "schemas", folder / "schemas")
     return folder
 
 
