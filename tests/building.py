@@ -11,6 +11,7 @@ from typing import Any
 from toolwire_codegen.load.positions import Document
 from toolwire_codegen.load.project import Project, load_project
 from toolwire_codegen.load.schema import Schema
+from toolwire_codegen.resolve.format import ResolvedProject, resolve
 
 ROOT = Path(__file__).parent.parent
 FORMAT = "openai_chat"
@@ -21,6 +22,12 @@ SMALL = "notebook"
 def read_once(root: Path) -> Project:
     """A project that several tests look at; none of them changes it."""
     return load_project(root)
+
+
+@cache
+def resolved_once(root: Path) -> ResolvedProject:
+    """The same, resolved."""
+    return resolve(read_once(root))
 
 
 def copied_project(folder: Path, formats: tuple[str, ...] = (FORMAT,)) -> Path:

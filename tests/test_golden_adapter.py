@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from building import read_once
+from building import read_once, resolved_once
 from compiled import ENVIRONMENT, RUNTIME, Package, undefined_names
 from dice import Dice
 from interpreter import REFUSALS
@@ -35,7 +35,6 @@ from toolwire_codegen.operators.registry import OPERATORS
 from toolwire_codegen.plan.module import plan_format
 from toolwire_codegen.render.formatting import format_python
 from toolwire_codegen.render.modules import render_format
-from toolwire_codegen.resolve.format import resolve
 
 Json = Any
 GOLDEN = Path(__file__).parent / "golden" / "adapter"
@@ -63,7 +62,7 @@ def payload(name: str, kind: str) -> Json:
 
 
 def test_the_project_has_no_findings() -> None:
-    assert [str(finding) for finding in check_project(resolve(PROJECT))] == []
+    assert [str(finding) for finding in check_project(resolved_once(GOLDEN))] == []
 
 
 def test_it_uses_every_operator() -> None:
@@ -286,7 +285,7 @@ def test_mutants_are_noticed_or_read_and_written_alike(name: str) -> None:
 
 def test_a_constant_that_no_function_has_is_left_out() -> None:
     """`FIELDS` is a part of other names, and no name of its own."""
-    module = plan_format(resolve(PROJECT).formats[0])
+    module = plan_format(resolved_once(GOLDEN).formats[0])
     used = [name for name, _ in module.constants if name.startswith("FIELDS_OF_")]
     module.constants.append(("FIELDS", frozenset({"a"})))
     text = render_format(ENVIRONMENT, module, RUNTIME)

@@ -46,7 +46,7 @@ CONVERSATION = {
 
 @pytest.fixture(autouse=True, scope="module")
 def up_to_date(memory_of_its_own: None) -> None:
-    """The package is what the schemas make: `make test` asks `toolwire check` that, beside these."""
+    """The package is what the schemas make: `toolwire check` proves that, beside the tests."""
     Memory(ROOT).keep(package_files(PACKAGE))
 
 
