@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolwire_codegen.load.transform import Lens, Sequence
 
-from .arms import Questions
+from .arms import questions
 from .calls import Calls
 from .codec import Through
 from .jsontext import is_constant
@@ -35,7 +35,7 @@ class Folding:
         self.texts = next((x for x in lenses if x.inter == "TextBlock" and x.wire in names), None)
         self.text_allowed = any(shape.kind == "string" for shape in elements)
         read = {lens.wire for lens in spec.transform.lenses}
-        self.questions = Questions(spec, names, read, True)
+        self.questions = questions(spec, names, read, True)
         self.tags = {
             key: values[0]
             for key in spec.wire.properties(sequence.into)
