@@ -277,19 +277,19 @@ def merged(units: list[Json]) -> Json:
 def in_place(interpreter: Interpreter, sequence: Sequence, value: Json) -> str:
     """What stands in the place of the list: a ``string``, a ``bare`` list, or "" as it is one."""
     spec = interpreter.spec
+    shapes = spec.shapes(spec.wire, sequence.wire_record, (sequence.wire_key,))
     if not sequence.string or type(value) is str:
-        return "string" if sequence.string else ""
-    lists = [shape.items for shape in
-             spec.shapes(spec.wire, sequence.wire_record, (sequence.wire_key,))
-             if shape.kind == "array"]  # fmt: skip
+        texts = sequence.string and any(shape.kind == "string" for shape in shapes)
+        return "string" if texts and type(value) is str else ""
+    lists = [shape.items for shape in shapes if shape.kind == "array"]
     held = [shape.items for shape in spec.shapes(spec.wire, sequence.string, (sequence.string_key,))
             if shape.kind == "array"]  # fmt: skip
     if type(value) is not list or not value or not held or held[0] not in lists[1:]:
         return ""
     names = [shape.name for items in (lists[0], held[0]) for shape in items if shape.name]
-    questions = Questions(spec, names, {*names}, True)
+    asked = questions(spec, names, {*names}, True)
     inside = {shape.name for shape in held[0]}
-    told = [questions.types_of(item)[:1] if type(item) is dict else [] for item in value]
+    told = [asked.types_of(item)[:1] if type(item) is dict else [] for item in value]
     return "bare" if all(found and found[0] in inside for found in told) else ""
 
 
