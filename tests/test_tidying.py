@@ -12,6 +12,7 @@ from toolwire_codegen.plan.passes.asked_once import asked_once
 from toolwire_codegen.plan.passes.decided import decided
 from toolwire_codegen.plan.passes.direct_returns import direct_returns
 from toolwire_codegen.plan.passes.single_names import single_names
+from toolwire_codegen.plan.passes.usual_first import usual_first
 from toolwire_codegen.render.python import Python
 
 RESOLVER: Any = None
@@ -230,3 +231,26 @@ def test_an_alternative_that_asks_for_more_than_another_goes() -> None:
     assert ir.or_(ir.and_(a, b), c, a) == ir.or_(c, a)
     assert ir.or_(ir.and_(a, b), ir.and_(a, c)) == ir.Or((ir.and_(a, b), ir.and_(a, c)))
     assert ir.or_(a, a) == ir.Or((a, a))
+
+
+SMALL = when(ir.SizeIs(W, 2), DONE)
+MORE, YES, NO = ir.eq(A, "more"), ir.eq(A, "yes"), ir.eq(A, "no")
+
+
+def chain(*conditions: ir.Expr) -> Stmt:
+    """Branches of which the last but one has a plain form."""
+    plain = len(conditions) - 2
+    return ir.if_(*((one, [SMALL if at == plain else FAIL]) for at, one in enumerate(conditions)))
+
+
+def test_a_branch_with_a_plain_form_is_asked_first() -> None:
+    first = ir.if_((YES, [SMALL]), (MORE, [FAIL]), (NO, [FAIL]))
+    assert after(usual_first, chain(MORE, YES, NO)) == Python().block([first], 0)
+
+
+@pytest.mark.parametrize(
+    "others", [[ir.and_(MORE, THERE)], [YES], [ir.eq(B, "more")], [MORE, ir.has(W, "a"), NO]]
+)
+def test_branches_of_which_two_may_hold_stay_in_their_order(others: list[ir.Expr]) -> None:
+    as_it_was = chain(*others, ir.eq(A, "yes"), THERE)
+    assert after(usual_first, as_it_was) == Python().block([as_it_was], 0)

@@ -546,13 +546,13 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     for w in items:
         tag = w.get("type")
         y: Json = None
-        if tag == "resource_link":
-            y = _decode_text_block_from_resource_link(w)
-        elif tag == "text":
+        if tag == "text":
             if len(w) == 2 and type(text := w["text"]) is str:
                 y = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block_from_text_content(w)
+        elif tag == "resource_link":
+            y = _decode_text_block_from_resource_link(w)
         elif tag == "image":
             y = _decode_block(w, "image")
         elif tag == "audio":

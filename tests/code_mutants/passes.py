@@ -102,6 +102,14 @@ MUTANTS = [
         ("        conditions += given[0]\n", "        conditions += given[0][1:]\n"),
     ),
     *rows(
+        f"{FOLDER}/usual_first.py",
+        TIDY,
+        ("value == asked[0][0] and (value, word) not in asked", "value == asked[0][0]"),
+        ("value == asked[0][0] and (value, word) not in asked", "(value, word) not in asked"),
+        ("            case _:\n                break\n", "            case _:\n                pass\n"),
+        ("sorted(branches[:count], key", "sorted(branches[:0], key"),
+    ),
+    *rows(
         f"{FOLDER}/losses_asked.py",
         LOSSES,
         (' if "metadata" in schema.properties(inter) else odd', ""),

@@ -27,6 +27,7 @@ from .rows_once import rows_once
 from .single_names import single_names
 from .stream_pieces import stream_pieces
 from .typed import typed
+from .usual_first import usual_first
 from .words_named import words_named
 
 Pass = Callable[[ir.Module, Resolver], ir.Module]
@@ -38,6 +39,7 @@ PASSES: dict[str, Pass] = {
     "plain texts": plain_texts,
     "plain returns": plain_returns,
     "plain cases": plain_cases,
+    "usual first": usual_first,
     "stream pieces": stream_pieces,
     "asked once": asked_once,
     "decided": decided,

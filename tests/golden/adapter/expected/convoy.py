@@ -1082,8 +1082,6 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "word", "text": text}
             else:
                 y = _encode_text_block_to(x, "word")
-        elif tag == "reasoning":
-            y = _encode_reasoning_block(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
             if (
@@ -1095,6 +1093,8 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "call", "id": id_, "tool": name, "input": arguments}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1492,8 +1492,6 @@ def _encode_assistant_block_as_reply_car_list(items: list[Json]) -> Json:
                 y = {"type": "word", "text": text}
             else:
                 y = _encode_text_block_to(x, "word")
-        elif tag == "reasoning":
-            y = _encode_reasoning_block(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
             if (
@@ -1505,6 +1503,8 @@ def _encode_assistant_block_as_reply_car_list(items: list[Json]) -> Json:
                 y = {"type": "call", "id": id_, "tool": name, "input": arguments}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:

@@ -477,13 +477,13 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
     found: Json = []
     for w in items:
         tag = w.get("sort")
-        if tag == "words":
-            y: Json = _decode_text_block(w)
-        elif tag == "thought":
+        if tag == "thought":
             if len(w) == 2 and type(text := w["notes"]) is str:
-                y = {"kind": "reasoning", "text": text}
+                y: Json = {"kind": "reasoning", "text": text}
             else:
                 y = _decode_reasoning_block(w)
+        elif tag == "words":
+            y = _decode_text_block(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -773,13 +773,13 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     for x in items:
         tag = x.get("kind")
         y: Json = None
-        if tag == "text":
-            y = _encode_text_block(x)
-        elif tag == "reasoning":
+        if tag == "reasoning":
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"sort": "thought", "notes": text}
             else:
                 y = _encode_reasoning_block(x)
+        elif tag == "text":
+            y = _encode_text_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
