@@ -252,5 +252,5 @@ def test_a_branch_with_a_plain_form_is_asked_first() -> None:
     "others", [[ir.and_(MORE, THERE)], [YES], [ir.eq(B, "more")], [MORE, ir.has(W, "a"), NO]]
 )
 def test_branches_of_which_two_may_hold_stay_in_their_order(others: list[ir.Expr]) -> None:
-    as_it_was = chain(*others, ir.eq(A, "yes"), THERE)
+    as_it_was = chain(*others, YES, NO)
     assert after(usual_first, as_it_was) == Python().block([as_it_was], 0)
