@@ -8,6 +8,7 @@ import pytest
 
 from toolwire_codegen import ir
 from toolwire_codegen.ir import Function, Module, Stmt
+from toolwire_codegen.plan.passes.asked_ahead import asked_ahead
 from toolwire_codegen.plan.passes.asked_once import asked_once
 from toolwire_codegen.plan.passes.decided import decided
 from toolwire_codegen.plan.passes.direct_returns import direct_returns
@@ -254,3 +255,41 @@ def test_a_branch_with_a_plain_form_is_asked_first() -> None:
 def test_branches_of_which_two_may_hold_stay_in_their_order(others: list[ir.Expr]) -> None:
     as_it_was = chain(*others, YES, NO)
     assert after(usual_first, as_it_was) == Python().block([as_it_was], 0)
+
+
+IT, LOOKED = ir.eq(A, "it"), ir.let("a", ir.runtime("body_of", W))
+LAST = ir.ret(W)
+AHEAD: dict[str, tuple[list[Stmt], list[Stmt]]] = {
+    "with what only they look up": (
+        [LOOKED, when(ir.and_(IT, KEY), BACK), when(ir.and_(KEY, THERE), BACK), LAST],
+        [when(KEY, LOOKED, when(IT, BACK), when(THERE, BACK)), LAST],
+    ),
+    "and no way behind one that asks no more": (
+        [when(ir.and_(IT, ir.and_(KEY)), BACK), when(KEY, LAST), when(ir.and_(KEY, IT), BACK)],
+        [when(KEY, when(IT, BACK), LAST)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "expected"), AHEAD.values(), ids=AHEAD.keys())
+def test_what_all_ways_out_ask_is_asked_ahead(body: list[Stmt], expected: list[Stmt]) -> None:
+    assert after(asked_ahead, *body) == Python().block(expected, 0)
+
+
+NOT_AHEAD: dict[str, list[Stmt]] = {
+    "what is looked up is used later": [
+        LOOKED, when(ir.and_(IT, KEY), BACK), when(KEY, BACK), ir.ret(A),
+    ],
+    "the condition asks for it": [LOOKED, when(ir.and_(IT, KEY), BACK), when(IT, BACK), LAST],
+    "one way asks something else": [when(ir.and_(IT, KEY), BACK), when(THERE, BACK), LAST],
+    "there is one way": [when(ir.and_(IT, KEY), BACK), LAST],
+    "a way goes on": [when(ir.and_(IT, KEY), BACK), when(ir.and_(THERE, KEY), DONE), LAST],
+    "what is asked before makes it safe": [
+        when(ir.and_(KEY, ir.eq(HELD, 1), IT), BACK), when(ir.and_(THERE, IT), BACK), LAST,
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", NOT_AHEAD.values(), ids=NOT_AHEAD.keys())
+def test_what_may_not_be_asked_ahead_is_asked_in_its_place(body: list[Stmt]) -> None:
+    assert after(asked_ahead, *body) == Python().block(body, 0)

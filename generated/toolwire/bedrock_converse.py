@@ -3485,10 +3485,10 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "CapitalErrorBody" and "error" in x and x["error"] is not None:
-        return _encode_response_to_capital_error_body(x)
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "CapitalErrorBody":
+            return _encode_response_to_capital_error_body(x)
         return _encode_response_to_error_body(x)
     return _encode_response_to_converse_response(x)
 

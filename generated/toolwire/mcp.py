@@ -791,11 +791,12 @@ def _encode_tool_call(x: Json) -> Json:
 
 def _encode_result(x: Json) -> Json:
     """Write a result body."""
-    body = body_of(x, FORMAT)
-    if body == "ErrorMessage" and x.get("kind") == "error":
-        return _encode_tool_result_to_error_message(x)
-    if body == "LostErrorMessage" and x.get("kind") == "error":
-        return _encode_tool_result_to_lost_error_message(x)
+    if x.get("kind") == "error":
+        body = body_of(x, FORMAT)
+        if body == "ErrorMessage":
+            return _encode_tool_result_to_error_message(x)
+        if body == "LostErrorMessage":
+            return _encode_tool_result_to_lost_error_message(x)
     return _encode_tool_result_to_result_message(x)
 
 

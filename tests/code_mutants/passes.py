@@ -102,6 +102,16 @@ MUTANTS = [
         ("        conditions += given[0]\n", "        conditions += given[0][1:]\n"),
     ),
     *rows(
+        f"{FOLDER}/asked_ahead.py",
+        TIDY,
+        ("            inner += body\n            break\n", "            inner += body\n"),
+        ("if not shared or _used(lets, [*shared, *rest]):", "if not shared:"),
+        ("_used(lets, [*shared, *rest])", "_used(lets, rest)"),
+        ("if all(one in asked for asked, _ in ways)", ""),
+        ("        if not all(map(_harmless, before)):\n", "        if False:\n"),
+        ("if body and isinstance(body[-1], ENDS)", "if body"),
+    ),
+    *rows(
         f"{FOLDER}/usual_first.py",
         TIDY,
         ("value == asked[0][0] and (value, word) not in asked", "value == asked[0][0]"),

@@ -13,6 +13,7 @@ from dataclasses import replace
 from ... import ir
 from ..resolve import Resolver
 from .alike import alike
+from .asked_ahead import asked_ahead
 from .asked_once import asked_once
 from .bytes_in_place import bytes_in_place
 from .decided import decided
@@ -41,6 +42,7 @@ PASSES: dict[str, Pass] = {
     "plain cases": plain_cases,
     "usual first": usual_first,
     "stream pieces": stream_pieces,
+    "asked ahead": asked_ahead,
     "asked once": asked_once,
     "decided": decided,
     "direct returns": direct_returns,

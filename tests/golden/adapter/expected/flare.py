@@ -1265,10 +1265,10 @@ def _encode_tool_definition(x: Json) -> wire.Tool:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "Alarm" and "error" in x and x["error"] is not None:
-        return _encode_response_to_alarm(x)
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "Alarm":
+            return _encode_response_to_alarm(x)
         return _encode_response_to_flash(x)
     return _encode_response_to_report(x)
 
