@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from toolwire_codegen.plan.passes.asked_ahead import asked_ahead
 from toolwire_codegen.plan.passes.asked_once import asked_once
 from toolwire_codegen.plan.passes.decided import decided
 from toolwire_codegen.plan.passes.direct_returns import direct_returns
+from toolwire_codegen.plan.passes.plain_writing import text_alone
 from toolwire_codegen.plan.passes.single_names import single_names
 from toolwire_codegen.plan.passes.usual_first import usual_first
 from toolwire_codegen.render.python import Python
@@ -293,3 +295,16 @@ NOT_AHEAD: dict[str, list[Stmt]] = {
 @pytest.mark.parametrize("body", NOT_AHEAD.values(), ids=NOT_AHEAD.keys())
 def test_what_may_not_be_asked_ahead_is_asked_in_its_place(body: list[Stmt]) -> None:
     assert after(asked_ahead, *body) == Python().block(body, 0)
+
+
+def test_a_text_is_plain_alone_where_no_other_key_has_to_be_there() -> None:
+    resolver: Any = SimpleNamespace(part=lambda lens, row, arm, target, inter: target)
+    lens: Any = SimpleNamespace(inter="")
+    free, needed = SimpleNamespace(wire_required=False), SimpleNamespace(wire_required=True)
+
+    def found(**parts: Any) -> Any:
+        row: Any = SimpleNamespace(parts=[(arm.replace("Any", "*"), t) for arm, t in parts.items()])
+        return text_alone(resolver, lens, row)
+
+    assert found(Any=needed, ImageBlock=free) is needed
+    assert found(Any=free, ImageBlock=needed) is found(Any=free, TextBlock=free) is None

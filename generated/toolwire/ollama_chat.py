@@ -1225,7 +1225,10 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
             else:
                 y = _encode_system_message(x)
         elif tag == "user":
-            y = _encode_user_message(x)
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"role": "user", "content": content}
+            else:
+                y = _encode_user_message(x)
         elif tag == "assistant":
             y = _encode_assistant_message_to_message(x, hidden, "\n\n")
         elif tag == "tool":

@@ -102,6 +102,12 @@ MUTANTS = [
         ("        conditions += given[0]\n", "        conditions += given[0][1:]\n"),
     ),
     *rows(
+        f"{FOLDER}/plain_writing.py",
+        TIDY,
+        (" or any(leaf.wire_required for leaf in parts.values())", ""),
+        ("TEXT_BLOCK in parts or ", ""),
+    ),
+    *rows(
         f"{FOLDER}/asked_ahead.py",
         TIDY,
         ("            inner += body\n            break\n", "            inner += body\n"),
@@ -116,7 +122,7 @@ MUTANTS = [
         TIDY,
         ("value == asked[0][0] and (value, word) not in asked", "value == asked[0][0]"),
         ("value == asked[0][0] and (value, word) not in asked", "(value, word) not in asked"),
-        ("            case _:\n                break\n", "            case _:\n                pass\n"),
+        ("            case _:\n                break", "            case _:\n                pass"),
         ("sorted(branches[:count], key", "sorted(branches[:0], key"),
     ),
     *rows(

@@ -698,7 +698,10 @@ def _encode_message_list(items: list[Json]) -> Json:
             else:
                 y = _encode_system_message(x)
         elif tag == "user":
-            y = _encode_user_message(x)
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"from": "sender", "text": content}
+            else:
+                y = _encode_user_message(x)
         elif tag == "assistant":
             y = _encode_assistant_message(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
