@@ -111,7 +111,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.thoughts import shown, thinks
+from ._runtime.thoughts import shown
 from ._runtime.values import (
     carried,
     carried_from,
@@ -2231,8 +2231,7 @@ def _encode_response_to_chat_response(x: Json) -> wire.ChatResponse:
     form: Form = own.get("$") if own is not None else None
     if form is not None and "blocks" in form:
         x = rejoined(x, FORMAT, form["blocks"])
-    if thinks(x):
-        x = shown(x, FORMAT)
+    x = shown(x, FORMAT)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2862,8 +2861,7 @@ def _losses_of_response_to_chat_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
-    if thinks(x):
-        x = shown(x, FORMAT)
+    x = shown(x, FORMAT)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": ""})

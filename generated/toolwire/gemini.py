@@ -114,7 +114,7 @@ from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import recounted, show_error, show_item, show_partial, show_usage
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.thoughts import shown, thinks
+from ._runtime.thoughts import shown
 from ._runtime.values import (
     called,
     digits,
@@ -3215,8 +3215,7 @@ def _encode_response_to_generate_content_response(
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    if thinks(x):
-        x = shown(x, FORMAT)
+    x = shown(x, FORMAT)
     finish_reason = x["finishReason"]
     if finish_reason not in FINISH_REASON_WORDS:
         raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
@@ -4083,8 +4082,7 @@ def _losses_of_response_to_generate_content_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `GenerateContentResponse` cannot carry of `Response`."""
-    if thinks(x):
-        x = shown(x, FORMAT)
+    x = shown(x, FORMAT)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message_to_candidate_content(

@@ -7,19 +7,12 @@ stand where its own would: they say here that they are of this wire.
 
 from __future__ import annotations
 
-from operator import methodcaller
 from typing import Any
 
 from .absence import EMPTY
 
 Json = Any
 OWN: dict[str, Json] = {"$": {"own": True}}
-kind_of = methodcaller("get", "kind")
-
-
-def thinks(x: dict[str, Json]) -> bool:
-    """Whether a reply has thoughts at all: most have none, and need not be looked through."""
-    return "reasoning" in map(kind_of, x["message"]["content"])
 
 
 def shown(x: dict[str, Json], format_: str) -> dict[str, Json]:

@@ -52,8 +52,7 @@ def shows(resolver: Resolver, lens: Lens) -> list[Stmt]:
         return []
     if not any(row.targets and row.fields[0][:1] == ("message",) for row in lens.rows):
         return []
-    showing = ir.let("x", ir.runtime("shown", X, ir.FormatName()))
-    return [ir.if_((ir.runtime("thinks", X), [showing]))]
+    return [ir.let("x", ir.runtime("shown", X, ir.FormatName()))]
 
 
 def _message(resolver: Resolver, lens: Lens) -> tuple[tuple[str, ...], BoundLens] | None:

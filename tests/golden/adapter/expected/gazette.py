@@ -101,7 +101,7 @@ from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import recounted, show_error, show_item, show_partial, show_usage
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.thoughts import shown, thinks
+from ._runtime.thoughts import shown
 from ._runtime.values import (
     digits,
     finished,
@@ -2280,8 +2280,7 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
     """Write `Response` as `Edition`. The rows: `_decode_response_from_edition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    if thinks(x):
-        x = shown(x, FORMAT)
+    x = shown(x, FORMAT)
     finish_reason = x["finishReason"]
     if finish_reason not in FINISH_REASON_WORDS:
         raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
@@ -2926,8 +2925,7 @@ def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_response_to_edition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Edition` cannot carry of `Response`."""
-    if thinks(x):
-        x = shown(x, FORMAT)
+    x = shown(x, FORMAT)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
