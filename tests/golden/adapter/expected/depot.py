@@ -1125,10 +1125,6 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"text": text}
             else:
                 y = _encode_text_block(x)
-        elif tag == "reasoning":
-            y = _encode_reasoning_block_to_thought_box(x)
-            if y is None:
-                y = _encode_reasoning_block_to_sealed_box(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
             if (
@@ -1140,6 +1136,10 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"call": {"id": id_, "name": name, "input": arguments}}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block_to_thought_box(x)
+            if y is None:
+                y = _encode_reasoning_block_to_sealed_box(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:

@@ -1738,19 +1738,9 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
             form = placed(unit, FORMAT)
             if form is not None:
                 turn = form.get("turn")
-        if tag == "tool":
-            element: Json = _encode_tool_result_to_answer_part(unit["toolResult"], hidden)
-            if group is not None and ((turn is None and open_) or turn == "joined"):
-                listed(group, "parts", {}).append(element)
-            else:
-                group = {"role": "reader", "parts": [element]}
-                if form is not None and "group" in form:
-                    kept.append([group, form])
-                items_.append(group)
-            open_ = True
-        elif tag == "user":
+        if tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
-                element = {"role": "reader", "parts": [{"text": content}]}
+                element: Json = {"role": "reader", "parts": [{"text": content}]}
             else:
                 element = _encode_user_message(unit)
             if group is not None and turn == "joined" and len(element) == 2:
@@ -1761,6 +1751,16 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
                     kept.append([group, form])
                 items_.append(group)
             open_ = False
+        elif tag == "tool":
+            element = _encode_tool_result_to_answer_part(unit["toolResult"], hidden)
+            if group is not None and ((turn is None and open_) or turn == "joined"):
+                listed(group, "parts", {}).append(element)
+            else:
+                group = {"role": "reader", "parts": [element]}
+                if form is not None and "group" in form:
+                    kept.append([group, form])
+                items_.append(group)
+            open_ = True
         elif unit.get("role") == "system":
             lifted.append(unit)
         elif tag == "assistant":
@@ -2019,9 +2019,7 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
     for x in items:
         tag = x.get("kind")
         y: Json = None
-        if tag == "reasoning":
-            y = _encode_reasoning_block(x)
-        elif tag == "text":
+        if tag == "text":
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"text": text}
             else:
@@ -2037,6 +2035,8 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
                 y = {"call": {"id": id_, "name": name, "args": arguments}}
             else:
                 y = _encode_tool_call(tool_call, hidden)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:

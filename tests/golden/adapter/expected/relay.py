@@ -1360,19 +1360,9 @@ def _encode_messages(units: list[Json]) -> Json:
             form = placed(unit, FORMAT)
             if form is not None:
                 turn = form.get("turn")
-        if tag == "tool":
-            element: Json = _encode_tool_result(unit["toolResult"])
-            if group is not None and ((turn is None and open_) or turn == "joined"):
-                listed(group, "body", {"type": "text"}).append(element)
-            else:
-                group = {"by": "user", "body": [element]}
-                if form is not None and "group" in form:
-                    kept.append([group, form])
-                items_.append(group)
-            open_ = True
-        elif tag == "user":
+        if tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
-                element = {"by": "user", "body": content}
+                element: Json = {"by": "user", "body": content}
             else:
                 element = _encode_user_message(unit)
             if (
@@ -1389,6 +1379,16 @@ def _encode_messages(units: list[Json]) -> Json:
                     kept.append([group, form])
                 items_.append(group)
             open_ = False
+        elif tag == "tool":
+            element = _encode_tool_result(unit["toolResult"])
+            if group is not None and ((turn is None and open_) or turn == "joined"):
+                listed(group, "body", {"type": "text"}).append(element)
+            else:
+                group = {"by": "user", "body": [element]}
+                if form is not None and "group" in form:
+                    kept.append([group, form])
+                items_.append(group)
+            open_ = True
         elif tag == "assistant":
             items_.append(_encode_assistant_message(unit))
             group = None
@@ -1604,8 +1604,6 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "text", "text": text}
             else:
                 y = _encode_text_block(x)
-        elif tag == "reasoning":
-            y = _encode_reasoning_block(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
             if (
@@ -1617,6 +1615,8 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "call", "id": id_, "tool": name, "input": arguments}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
