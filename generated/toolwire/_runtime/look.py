@@ -13,6 +13,7 @@ from typing import Any
 from .absence import EMPTY
 from .keyed import has_key
 from .spelling import Limit
+from .thoughts import proves
 
 Json = Any
 REMEMBERED = 1000
@@ -59,6 +60,7 @@ class Plain:
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
+        self.proofs: list[tuple[list[str], str]] = []
 
     def take(self, kind: str, said: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
@@ -96,6 +98,8 @@ class Plain:
             self.most_stops = said.get("most", inf)
         elif kind == "placeholder":
             self.placeholder = True
+        elif kind == "signed":
+            self.proofs.append((said["by"], said.get("made", "")))
         elif kind == "alternate":
             for role in said["of"]:
                 self.not_before[role].add(role)
@@ -297,7 +301,11 @@ def _touched_by_blocks(
             if block["format"] != known.format or known.opaque_looked_at:
                 found |= TEXTS | STAYING
             said = True
-        elif kind != "reasoning":
+        elif kind == "reasoning":
+            for by, made in known.proofs:
+                if not proves(block, known.own(block), by, made):
+                    found |= TEXTS | STAYING
+        else:
             if not known.shown(block, role):
                 found |= FILES | STAYING
             said = True

@@ -58,6 +58,10 @@ KINDS: dict[str, Kind] = {
         "whitespace": Param("flag", "white space says nothing either"),
         "unless": Param("words", "keys of the wire's own that an empty text may carry"),
     }),
+    "signed": Kind("a thought has what proves whose it is", {
+        "by": Param("words", "the wire's keys any of which proves it", required=True),
+        "made": Param("text", "how one begins that is made up here, and proves nothing"),
+    }),
     "media": Kind("media of results that have no place there move behind the results", {}),
     "typed": Kind("media say their type", {
         "of": Param("words", "where it is asked for", ("data", "url"), True),

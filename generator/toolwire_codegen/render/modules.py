@@ -260,7 +260,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "last": quoted(stream["last"]),
         "done": quoted(stream["done"]),
         "sent": constant(stream["sent"]),
-        "shows": constant(stream["shows"]),
+        "shows": stream["shows"] or "None",
         "going": _tuple(stream["going"]) if {*stream["going"]} != {None} else "",
         "usual": constant(stream["usual"]),
     }

@@ -46,6 +46,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "pairs": (PAIRS, rule_pairs.pair),
     # ids and names are spelled here: what follows sees them as they go out
     "texts": (TEXTS, rule_blocks.texts),
+    "signed": (TEXTS, rule_blocks.signed),
     "typed": (FILES, rule_blocks.typed),
     "sources": (FILES, rule_files.sources),
     "held": (FILES, rule_files.only_held),
