@@ -163,7 +163,7 @@ class Sender:
                 return None
             part = None
         if part is None or part.another(e) or self._elsewhere(part, e):
-            part = self.parts[key] = Part(kind)
+            part = self.parts[key] = Part(kind, loose="index" not in e)
             part.refuse(e, self.framing.refuses)
             part.take(e)
             self._add(part)
@@ -249,7 +249,7 @@ class Sender:
     def _let_go(self, but: Part | None) -> None:
         """Begin a block as it is that has no piece yet: another one comes, or nothing any more."""
         part, self.held = self.held, None
-        if part is not None and part is not but and part.position == UNSENT:
+        if part is not None and part is not but and part.stays():
             part.bare = True
             self._start(part)
 

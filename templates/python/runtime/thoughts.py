@@ -55,7 +55,7 @@ def _foreign(block: dict[str, Json], format_: str) -> bool:
 
 
 def shown_here(part: dict[str, Json], format_: str, overlay: dict[str, Json]) -> dict[str, Json]:
-    """A thought, or a piece of one, that says it is of this wire; as it is if it did or is empty."""
+    """A thought, or a piece of one, that is of this wire; as it is if it was, or is empty."""
     metadata = part.get("metadata") or EMPTY
     if not part["text"] or metadata.get(format_) is not None:
         return part
