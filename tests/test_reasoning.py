@@ -188,7 +188,7 @@ UNSIGNED = ["anthropic_messages", "bedrock_converse", "openai_responses"]
 SHOWING = ["mistral_chat", "cohere_chat", "gemini", *UNSIGNED]
 SEAL = {"elsewhere": {"signature": "s"}}
 SIGNED = {"kind": "reasoning", "text": "Hm.", "metadata": SEAL}
-WITHHELD = {"kind": "reasoning", "text": "", "redacted": True}
+WITHHELD = {"kind": "reasoning", "text": "Hm?", "redacted": True}
 YES = {"kind": "text", "text": "Yes."}
 EVENTS: list[Json] = [
     {"kind": "started", "id": "r", "model": "m"},
@@ -227,6 +227,19 @@ def test_a_stream_shows_it_as_it_comes(name: str) -> None:
     assert "".join(pieces) == "Hm." and len([piece for piece in pieces if piece]) == 2
     first = told[-1]["response"]["message"]["content"][0]
     assert (first["kind"], first["text"]) == ("reasoning", "Hm.")
+
+
+@pytest.mark.parametrize("name", SHOWING)
+def test_a_thought_without_words_is_not_shown(name: str) -> None:
+    hidden = {"kind": "reasoning", "text": "", "metadata": SEAL}
+    said = {"kind": "reasoningDelta", "index": 0, "text": "", "metadata": SEAL}
+    whole = {"kind": "completed", "response": thought(hidden)}
+    wire = as_it_is(name)
+    written = wire.encode_stream([EVENTS[0], said, EVENTS[3], whole], on_loss="ignore")
+    last = [*wire.decode_stream(written)][-1]
+    whole_body = wire.encode_response(thought(hidden), on_loss="ignore")
+    for reply_ in (last["response"], wire.decode_response(whole_body)):
+        assert [block["text"] for block in reply_["message"]["content"]] == ["Yes."]
 
 
 @pytest.mark.parametrize("name", SHOWING)
@@ -305,7 +318,11 @@ def test_one_that_the_provider_has_signed_goes_back(name: str) -> None:
         "openai_responses": {"id": "rs_1", "$": {"absent": ["encrypted_content"]}},
     }
     own = {"kind": "reasoning", "text": "Hm.", "metadata": {name: proofs[name]}}
-    turns = [{"role": "user", "content": "Is it?"}, {"role": "assistant", "content": [own, YES]},
+    hidden = {"anthropic_messages": {"data": "eA=="},
+              "bedrock_converse": {"reasoningContent": {"redactedContent": "eA=="}}}.get(name)
+    sealed = [{"kind": "reasoning", "text": "", "redacted": True, "metadata": {name: hidden}}]
+    content = [own, *(sealed if hidden else []), YES]
+    turns = [{"role": "user", "content": "Is it?"}, {"role": "assistant", "content": content},
              {"role": "user", "content": "Sure?"}]  # fmt: skip
     request = {"model": CLAUDE.get(name, "gpt-5.5"), "messages": turns}
     assert {loss.path for loss in wire.losses_request(request)} <= {"/maxTokens", "/model"}

@@ -40,8 +40,9 @@ def shown_overlay(resolver: Resolver) -> dict[str, Any] | None:
             for key in path[:-1]:
                 holder = holder.setdefault(key, {})
             holder[path[-1]] = stands.get(path, absents.get(path))
-    form = {"absent": missing} if missing else {"own": True}
-    return found if stands and not missing else {**found, "$": form}
+    if missing:
+        found["$"] = {"absent": missing}
+    return found or {"$": {"own": True}}
 
 
 def unread_absents(resolver: Resolver, bound: BoundLens) -> dict[str, Any]:

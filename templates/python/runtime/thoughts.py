@@ -48,8 +48,8 @@ def proves(block: dict[str, Json], own: Json, by: list[str], made: str) -> bool:
 
 
 def _foreign(block: dict[str, Json], format_: str) -> bool:
-    """Whether a block is a thought in words that another wire's model had."""
-    if block.get("kind") != "reasoning" or not block["text"] or block.get("redacted"):
+    """Whether a block is a thought that may be read and that another wire's model had."""
+    if block.get("kind") != "reasoning" or block.get("redacted"):
         return False
     return (block.get("metadata") or EMPTY).get(format_) is None
 
