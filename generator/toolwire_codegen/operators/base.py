@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import ir
@@ -92,10 +93,8 @@ class Definition:
     """Does it leave out ids that were made up?"""
     finds_calls: ClassVar[bool] = False
     """Does it find the call that a result answers?"""
-
     of_calls: ClassVar[bool] = False
     """Is its lens for the results of certain calls alone?"""
-
     one_way: ClassVar[bool] = False
     """Is it written, and never read back?"""
     reads_back: ClassVar[bool] = False
@@ -148,6 +147,11 @@ class Definition:
     def standing(cls, fields: int) -> type[Definition]:
         """What it is in a row of so many fields."""
         return cls.single if fields == 1 and cls.single is not None else cls
+
+    @classmethod
+    def pieces(cls, args: tuple[str, ...]) -> tuple[str, ...]:
+        """Type and path of the records that have its text in pieces, as its arguments say."""
+        return ()
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
@@ -204,8 +208,9 @@ class Codec(ABC):
     shows_text = False
     #: a wire list is a text in pieces: where each record has its own, to be shown as it comes
     text_path: Path = ()
-    #: and the type of these records
+    #: and the type of these records, with what a new one has beside its text
     record_of_text: str = ""
+    beside_text: Mapping[str, Any] = MappingProxyType({})
     #: of a call's arguments: the key that carries a text which is no object, or ""
     carrier: str | None = None
     #: of an enumeration: how the wire spells each value
