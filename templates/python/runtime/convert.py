@@ -6,7 +6,7 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, It
 from importlib import import_module
 from typing import Any
 
-from .moved import holds_marks
+from .moved import holds_marks, switches
 
 PACKAGE = __package__.rpartition(".")[0]
 
@@ -35,7 +35,8 @@ def convert_request(
     request: dict[str, Any] = reader.decode_request(payload, make_id=make_id)
     if rules is None:
         rules = "off" if source == target and profile is None else "repair"
-    if source != target and holds_marks(request):
+    known = reader.ACCEPTS.data
+    if source != target and (holds_marks(request) or switches(request, source, known)):
         from .restoring import restored
 
         request = restored(request)
