@@ -62,6 +62,10 @@ KINDS: dict[str, Kind] = {
         "by": Param("words", "the wire's keys any of which proves it", required=True),
         "made": Param("text", "how one begins that is made up here, and proves nothing"),
     }),
+    "issued": Kind("a signature goes back to the service that issued it", {
+        "key": Param("text", "the wire's key of the signature", required=True),
+        "by": Param("text", "the service", required=True),
+    }),
     "media": Kind("media of results that have no place there move behind the results", {}),
     "typed": Kind("media say their type", {
         "of": Param("words", "where it is asked for", ("data", "url"), True),
@@ -131,6 +135,7 @@ KINDS: dict[str, Kind] = {
         "fields": Param("words", "fields of a request", REFUSABLE),
         "keys": Param("words", "keys of the wire's own in a request"),
         "messages": Param("words", "keys of the wire's own in messages"),
+        "parts": Param("words", "keys of the wire's own in blocks, calls and results"),
         "blocks": Param("words", "keys of the wire's own by which a block is known"),
         "unless": Param("object", "fields and keys, and the value that is taken all the same"),
         "when": Param("object", "fields, and the values with which it holds"),

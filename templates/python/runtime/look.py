@@ -59,6 +59,7 @@ class Plain:
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
+        self.parts_looked_at = False
         self.proofs: list[tuple[list[str], str]] = []
 
     def take(self, kind: str, said: dict[str, Json]) -> None:
@@ -84,6 +85,7 @@ class Plain:
             self.refused.update(said.get("fields", ()))
             self.own_looked_at |= "keys" in said
             self.messages_looked_at |= "messages" in said
+            self.parts_looked_at |= "parts" in said
             self.opaque_looked_at |= "blocks" in said
         elif kind == "mentioned":
             self.refused.add(said["field"])
@@ -97,6 +99,8 @@ class Plain:
             self.most_stops = said.get("most", inf)
         elif kind == "placeholder":
             self.placeholder = True
+        elif kind == "issued":
+            self.parts_looked_at = True
         elif kind == "signed":
             self.proofs.append((said["by"], said.get("made", "")))
         elif kind == "alternate":
@@ -268,6 +272,8 @@ def touched_by_turns(messages: list[Json], known: Plain, bare: bool = False) -> 
         return ALL
     if before in known.not_last:
         found |= ORDER
+    if known.parts_looked_at:
+        found |= TEXTS | STAYING
     if bare and ids and known.tools_needed:
         found |= TOOLS
     return found | UNSIGNED if unsigned else found
