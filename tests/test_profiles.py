@@ -479,7 +479,7 @@ def answered(reply: Json) -> Json:
 
 def streamed(wire: Any, profile: Any) -> Json:
     parts = SIGNED["candidates"][0]["content"]["parts"]
-    events = [{"candidates": [{"content": {"role": "model", "parts": [part]}}]} for part in parts]
+    events: Json = [{"candidates": [{"content": {"role": "model", "parts": [part]}}]} for part in parts]
     events[-1]["candidates"][0]["finishReason"] = "STOP"
     *_, last = wire.decode_stream(events, profile=profile)
     return last["response"]
