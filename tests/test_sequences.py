@@ -267,6 +267,28 @@ def test_a_bare_string_is_one_again_as_long_as_it_says_no_more(convoy: Wire) -> 
     assert convoy.write(lifted) == {"model": "m", "orders": "x", "cars": "Hi"}
 
 
+PIECES: list[Json] = [{"type": "text", "text": "Hi"}, {"type": "image", "at": "https://x.example/a"}]
+
+
+def test_a_bare_list_of_pieces_is_one_again_as_long_as_it_says_no_more(convoy: Wire) -> None:
+    (message,) = convoy.read(PIECES)
+    assert [block["kind"] for block in message["content"]] == ["text", "image"]
+    assert message["role"] == "user"
+    convoy.read(PIECES[:1])
+    assert shape(convoy.read([*PIECES, ASK])) == ["opaque", "opaque", "user"]
+    assert shape(convoy.read([*PIECES, {"type": "video"}])) == ["opaque"] * 3
+    kept = convoy.module.decode_request({"model": "m", "cars": PIECES})
+    both = {**user(), "content": [text("a"), text("b")]}
+    words = [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]
+    assert convoy.write({**kept, "messages": [both]})["cars"] == words
+    asked = {"type": "ask", "says": words}
+    assert convoy.write({**kept, "messages": [both, user()]})["cars"] == [asked, ASK]
+    assert convoy.write({**kept, "messages": [user()]})["cars"] == [ASK]
+    tinted = {**both, "metadata": {"convoy": {"from": "Ada"}}}
+    assert convoy.write({**kept, "messages": [tinted]})["cars"] == [{**asked, "from": "Ada"}]
+    assert convoy.cars(both) == [asked]
+
+
 def test_what_also_stands_in_the_list_is_not_lifted_from_anywhere(tmp_path: Path) -> None:
     _, findings = checked("convoy", [("from: leading", "from: anywhere")], tmp_path)
     (finding,) = findings
@@ -309,9 +331,10 @@ ON_THE_WAY = """  SystemMessage <-> OrderCar:
     metadata: "*"
 """
 NO_ORDERS = [('        "orders": {"$ref": "#/$defs/Orders"},\n', "")]
+CARS = '''"anyOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/Car"}},
+        {"type": "array", "items": {"$ref": "#/$defs/Piece"}}]'''
 CARS_ALONE = [
-    ('"anyOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/Car"}}]',
-     '"type": "array", "items": {"$ref": "#/$defs/Car"}'),
+    (CARS, '"type": "array", "items": {"$ref": "#/$defs/Car"}'),
     ('"examples": ["Hi"]', '"examples": [[]]'),
     ('"cars": "Hi"', '"cars": []'),
 ]  # fmt: skip

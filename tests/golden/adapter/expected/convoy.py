@@ -48,6 +48,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.framing import Framing, without
+from ._runtime.in_place import all_tagged, bare_or_list, string_or_list
 from ._runtime.losses import (
     Place,
     foreign,
@@ -77,7 +78,6 @@ from ._runtime.overlay import (
     noted,
     noted_whole,
     sealed,
-    string_or_list,
     styled,
 )
 from ._runtime.pairing import paired, told_apart
@@ -121,6 +121,7 @@ FORMAT = "convoy"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_REPLY = {"id": "", "why": None}
 ASKED_OF_REQUEST = frozenset({"maxTokens", "parallelToolCalls", "stopSequences", "toolChoice"})
+BARE_CARS = frozenset({"image", "text"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
@@ -384,6 +385,9 @@ def _decode_request_from_train(w: Json, calls: Calls) -> Request:
     if type(cars) is str:
         cars = [{"type": "ask", "says": cars}]
         form = {"messages": {"style": "string"}}
+    elif type(cars) is list and all_tagged(cars, "type", BARE_CARS):
+        cars = [{"type": "ask", "says": cars}]
+        form = noted(form, "messages", {"style": "bare"})
     elif type(cars) is not list:
         raise expected("a string or a list", w, "cars")
     del rest["cars"]
@@ -1024,6 +1028,8 @@ def _encode_request_to_train(x: Json) -> Json:
     w: Json = {
         "cars": string_or_list(cars, "says", {"type": "ask"})
         if form is not None and styled(form, "messages", "string")
+        else bare_or_list(cars, "says", {"type": "ask"})
+        if form is not None and styled(form, "messages", "bare")
         else cars
     }
     if "model" in x and (model := x["model"]) is not None:
