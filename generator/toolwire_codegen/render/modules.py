@@ -82,13 +82,6 @@ def render_format(
     signatures = " ".join(function["params"] for function in functions)
     used = python.used | _used(module, f"{signatures} {text}", bool(pieces))
     used |= {name for body in nodes for name in (STREAMED if body == "events" else WHOLE)}
-    names = {**names, "Json": "absence", "Form": "absence"}
-    grouped: dict[str, list[str]] = {}
-    for name in sorted(used):
-        grouped.setdefault(names[name], []).append(name)
-    imports = [
-        (stem, ", ".join(sorted(grouped[stem], key=_import_order))) for stem in sorted(grouped)
-    ]
     words = set(re.findall(r"\w+", text))
     constants = [assignment(name, value) for name, value in module.constants if name in words]
     types = _public(module) | python.types - python.reserved
@@ -101,7 +94,7 @@ def render_format(
         codecs=", ".join(
             f"{module} as {alias}" for alias, module in sorted(python.modules.items())
         ),
-        imports=imports,
+        imports=_imports(used, {**names, "Json": "absence", "Form": "absence"}),
         types=", ".join(sorted(types, key=_import_order)),
         wire=f"{module.name} as {WIRE}" if WIRE in python.types else "",
         constants=[*constants, *_data(module, bool(nodes))],
@@ -121,6 +114,14 @@ def render_format(
     )
     verify_names(text, module.title)
     return lay_out(text)
+
+
+def _imports(used: set[str], names: dict[str, str]) -> list[tuple[str, str]]:
+    """The runtime's modules that are imported from, each with the names that are used of it."""
+    grouped: dict[str, list[str]] = {}
+    for name in used:
+        grouped.setdefault(names[name], []).append(name)
+    return [(stem, ", ".join(sorted(grouped[stem], key=_import_order))) for stem in sorted(grouped)]
 
 
 def _data(module: Module, marked: bool) -> list[str]:
