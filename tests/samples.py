@@ -7,7 +7,7 @@ import json
 import marshal
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -18,6 +18,7 @@ import jsonschema
 from formats import EVERY, entries, entry_type, entry_types
 from formats import FORMATS as FORMATS
 from formats import ROOT as ROOT
+from quick_schema import Check, Quick
 
 Json = Any
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -227,15 +228,28 @@ def _validator(name: str, titles: Sequence[str]) -> jsonschema.Draft202012Valida
 _VALIDATORS = {key: _validator(key[0], titles) for key, titles in ENTRY_TYPES.items()}
 
 
+@cache
+def _of_types(name: str, titles: tuple[str, ...]) -> Check:
+    """Whether a value is of one of these types of a format."""
+    return Quick(_validator(name, titles).schema).is_valid
+
+
 def invalid(name: str, entry: str, value: Json) -> str | None:
     """Why ``value`` is no ``entry`` of a format (by its schema), or None if it is one."""
-    error = jsonschema.exceptions.best_match(_VALIDATORS[name, entry].iter_errors(value))
-    return None if error is None else f"{error.json_path}: {error.message}"
+    fits = _of_types(name, ENTRY_TYPES[name, entry])
+    return None if fits(value) else why_not(_VALIDATORS[name, entry], value)
+
+
+def why_not(validator: jsonschema.Draft202012Validator, value: Json) -> str:
+    """Why a value is not valid."""
+    error = jsonschema.exceptions.best_match(validator.iter_errors(value))
+    assert error is not None, f"two validators disagree on {value}"
+    return f"{error.json_path}: {error.message}"
 
 
 def is_error_body(name: str, body: Json) -> bool:
     """Whether a body is none of a format's replies, but one of those that say what went wrong."""
     reply, *errors = ENTRY_TYPES[name, "response"]
-    if not errors or _validator(name, [reply]).is_valid(body):
+    if not errors or _of_types(name, (reply,))(body):
         return False
-    return _validator(name, errors).is_valid(body)
+    return _of_types(name, (*errors,))(body)

@@ -11,9 +11,8 @@ import copy
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import jsonschema
-
 from dice import Dice
+from quick_schema import Check, Quick
 from samples import ENTRY_TYPES, SCHEMAS
 
 Json = Any
@@ -66,7 +65,13 @@ def arm(value: Json, schema: Json) -> Json:
 
 def fits(value: Json, schema: Json) -> bool:
     """Is this a value of the schema?"""
-    return jsonschema.Draft202012Validator({**schema, "$defs": DEFS}).is_valid(value)
+    if id(schema) not in _CHECKS:
+        _CHECKS[id(schema)] = schema, Quick({**schema, "$defs": DEFS}).is_valid
+    return _CHECKS[id(schema)][1](value)
+
+
+_CHECKS: dict[int, tuple[Json, Check]] = {}
+"""By its place in memory each part of the schema that was asked, which stays there, and a check."""
 
 
 def records(value: Json, schema: Json, pointer: str = "") -> Iterator[tuple[Record, Json]]:
