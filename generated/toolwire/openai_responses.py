@@ -43,6 +43,7 @@ from ._runtime.errors import (
 from ._runtime.failures import classed, reworded
 from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
 from ._runtime.framing import Framing
+from ._runtime.in_place import string_or_list
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
@@ -79,7 +80,6 @@ from ._runtime.overlay import (
     same,
     sealed,
     stayed,
-    string_or_list,
     styled,
     with_rest,
 )

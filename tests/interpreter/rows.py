@@ -11,7 +11,7 @@ from .operator import FIRST
 from .parts import part_of
 from .record import Record
 from .registry import operator
-from .sequences import one_item, read_units
+from .sequences import in_place, one_item, read_units
 from .spec import Declined, demand
 from .use import Use
 
@@ -87,9 +87,10 @@ class Rows(Record):
         assert sequence is not None
         root = self.open(())
         items = root.value[sequence.wire_key]
-        if sequence.string and type(items) is str:
+        style = in_place(self.interpreter, sequence, items)
+        if style:
             items = [one_item(self.interpreter, sequence, items)]
-            self.notes.note(row.name, {"style": "string"})
+            self.notes.note(row.name, {"style": style})
         demand(type(items) is list, "a list")
         self.took((), sequence.wire_key)
         units = read_units(self.interpreter, sequence, items, self.notes.calls)

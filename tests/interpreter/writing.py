@@ -310,8 +310,10 @@ class Writing:
             return
         if self.notes.style(row.name) == "alone" and len(items) == 1:
             items = items[0]
-        if self.notes.style(row.name) == "string" and sequence.string:
-            items = one_text(self.interpreter, sequence, items)
+        kinds: dict[str | None, type] = {"string": str, "bare": list}
+        kind = kinds.get(self.notes.style(row.name)) if sequence.string else None
+        if kind is not None:
+            items = one_text(self.interpreter, sequence, items, kind)
         self.put((sequence.wire_key,), items)
 
 

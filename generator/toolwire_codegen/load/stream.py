@@ -14,7 +14,8 @@ Grammar::
         Event: ignore | error
 
 A place is a path in the whole. ``list[key]`` is the element of a list that has this ``key``, which
-stands in the event beside what is put there. What no row names is kept in the whole.
+stands in the event beside what is put there; inside of an element, ``list.key`` is the last record
+of a list that no event numbers. What no row names is kept in the whole.
 """
 
 from __future__ import annotations

@@ -215,7 +215,7 @@ class Sequence:
     """How a list of units stands on the wire.
 
     ``lift``: what leaves the list. ``member``, ``rest``: what shares an element. ``spread``: what
-    stands as several elements, with what stands ``among`` them. ``string``: what the list is if it
+    stands as several elements, with what stands ``among`` them. ``string``: what holds it if it
     is no list.
     """
 
