@@ -7,13 +7,12 @@ known beside them, ``overlays`` what an app writes for one wire.
 from __future__ import annotations
 
 import contextlib
-import copy
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from dice import Dice
 from quick_schema import Check, Quick
-from samples import ENTRY_TYPES, SCHEMAS
+from samples import ENTRY_TYPES, SCHEMAS, copied
 
 Json = Any
 DEFS = SCHEMAS["intermediate"]["$defs"]
@@ -124,7 +123,7 @@ def wrong_types(value: Json, entry: str, dice: Dice) -> Iterator[tuple[str, str,
         allowed = types(place.schema) | ({"null"} if place.optional else set())
         others = [name for name in WRONG if name not in allowed]
         place.holder[place.key] = WRONG[dice.choice(others)]
-        yield place.pointer, place.key, copy.deepcopy(value)
+        yield place.pointer, place.key, copied(value)
         place.holder[place.key] = right
 
 
@@ -133,8 +132,8 @@ def unknown_keys(value: Json, entry: str, dice: Dice) -> Iterator[tuple[str, str
     for record, _ in list(records(value, _root(entry))):
         meant = dice.choice([key for key in record.fields if key not in TAGS])
         key = misspelled(meant, dice)
-        record.holder[key] = copy.deepcopy(record.holder.get(meant, "x"))
-        yield f"{record.pointer}/{key}", meant, copy.deepcopy(value)
+        record.holder[key] = copied(record.holder.get(meant, "x"))
+        yield f"{record.pointer}/{key}", meant, copied(value)
         del record.holder[key]
 
 
@@ -152,7 +151,7 @@ def overlays(value: Json, entry: str, wire: str) -> Iterator[tuple[str, Json]]:
     for record, _ in list(records(value, _root(entry))):
         if "metadata" in record.fields:
             with written(record.holder, wire, "x_fresh", 98765):
-                yield record.pointer, copy.deepcopy(value)
+                yield record.pointer, copied(value)
 
 
 @contextlib.contextmanager
