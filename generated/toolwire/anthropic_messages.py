@@ -120,6 +120,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.values import (
     finished,
     json_text,
@@ -191,6 +192,12 @@ ACCEPTS = Accepts(
                 "in": ["system", "user", "assistant", "result"],
                 "whitespace": True,
                 "what": "a text with something other than white space",
+            },
+            "signed": {
+                "kind": "signed",
+                "models": ["claude"],
+                "by": ["signature"],
+                "what": "a thought with its signature",
             },
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
             "readable": {
@@ -545,6 +552,7 @@ REASONING_EFFORT_TO_WIRE = {
     "minimal": "low",
 }
 REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+SHOWN = {"signature": ""}
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 USUAL: Json = {
     "AssistantMessage": {"content": {"caller": {"": [{"type": "direct"}]}}},
@@ -2074,19 +2082,9 @@ def _encode_messages(units: list[Json]) -> Json:
             form = placed(unit, FORMAT)
             if form is not None:
                 turn = form.get("turn")
-        if tag == "tool":
-            element: Json = _encode_tool_result(unit["toolResult"])
-            if group is not None and ((turn is None and open_) or turn == "joined"):
-                listed(group, "content", {"type": "text"}).append(element)
-            else:
-                group = {"role": "user", "content": [element]}
-                if form is not None and "group" in form:
-                    kept.append([group, form])
-                items_.append(group)
-            open_ = True
-        elif tag == "user":
+        if tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
-                element = {"role": "user", "content": content}
+                element: Json = {"role": "user", "content": content}
             else:
                 element = _encode_user_message(unit)
             if (
@@ -2103,6 +2101,16 @@ def _encode_messages(units: list[Json]) -> Json:
                     kept.append([group, form])
                 items_.append(group)
             open_ = False
+        elif tag == "tool":
+            element = _encode_tool_result(unit["toolResult"])
+            if group is not None and ((turn is None and open_) or turn == "joined"):
+                listed(group, "content", {"type": "text"}).append(element)
+            else:
+                group = {"role": "user", "content": [element]}
+                if form is not None and "group" in form:
+                    kept.append([group, form])
+                items_.append(group)
+            open_ = True
         elif tag == "assistant":
             items_.append(_encode_assistant_message(unit))
             group = None
@@ -2461,10 +2469,6 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "text", "text": text}
             else:
                 y = _encode_text_block(x)
-        elif tag == "reasoning":
-            y = _encode_reasoning_block_to_thinking_block(x)
-            if y is None:
-                y = _encode_reasoning_block_to_redacted_thinking_block(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
             if (
@@ -2476,6 +2480,10 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "tool_use", "id": id_, "name": name, "input": arguments}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block_to_thinking_block(x)
+            if y is None:
+                y = _encode_reasoning_block_to_redacted_thinking_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2775,6 +2783,7 @@ def _encode_response_to_message(x: Json) -> wire.Message:
     """Write `Response` as `Message`. The rows: `_decode_response_from_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT, SHOWN)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -3259,13 +3268,13 @@ def _encode_message_list(items: list[Json]) -> Json:
                 y = {"role": "user", "content": content}
             else:
                 y = _encode_user_message(x)
-        elif tag == "assistant":
-            y = _encode_assistant_message(x)
         elif tag == "system":
             if len(x) == 2 and type(content := x["content"]) is str:
                 y = {"role": "system", "content": content}
             else:
                 y = _encode_system_message_to_system_message(x)
+        elif tag == "assistant":
+            y = _encode_assistant_message(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -3485,6 +3494,7 @@ def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_response_to_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Message` cannot carry of `Response`."""
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
@@ -4111,7 +4121,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": "", "usage": None, "usage.input_tokens": 0, "usage.output_tokens": 0},
     sent=False,
-    shows=False,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response_from_message,
     read_blocks=_read_blocks,

@@ -131,6 +131,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.values import finished, looked_up, strings, text_of_parts
 
 if TYPE_CHECKING:
@@ -187,6 +188,12 @@ ACCEPTS = Accepts(
                 "in": ["system", "user", "assistant", "result"],
                 "whitespace": True,
                 "what": "a text that is not blank",
+            },
+            "signed": {
+                "kind": "signed",
+                "models": ["claude"],
+                "by": ["reasoningContent.reasoningText.signature"],
+                "what": "a thought with its signature",
             },
             "media": {"kind": "media", "what": "a result without audio"},
             "typed": {"kind": "typed", "of": ["data", "url"], "what": "media that say their type"},
@@ -633,6 +640,10 @@ REASONING_EFFORT_TO_WIRE = {
     "minimal": "low",
 }
 REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+SHOWN = {
+    "reasoningContent": {"reasoningText": {"signature": ""}},
+    "$": {"absent": ["reasoningContent.reasoningText.signature"]},
+}
 STATUS_FROM_WIRE = {"error": True}
 STATUS_TO_WIRE = {True: "error"}
 TOLD_ONCE = frozenset({"contentBlockIndex", "name", "role", "toolUseId", "type"})
@@ -2671,19 +2682,9 @@ def _encode_messages(units: list[Json]) -> Json:
             form = placed(unit, FORMAT)
             if form is not None:
                 turn = form.get("turn")
-        if tag == "tool":
-            element: Json = _encode_tool_result(unit["toolResult"])
-            if group is not None and ((turn is None and open_) or turn == "joined"):
-                listed(group, "content", {}).append(element)
-            else:
-                group = {"role": "user", "content": [element]}
-                if form is not None and "group" in form:
-                    kept.append([group, form])
-                items_.append(group)
-            open_ = True
-        elif tag == "user":
+        if tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
-                element = {"role": "user", "content": [{"text": content}]}
+                element: Json = {"role": "user", "content": [{"text": content}]}
             else:
                 element = _encode_user_message(unit)
             if (
@@ -2698,6 +2699,16 @@ def _encode_messages(units: list[Json]) -> Json:
                     kept.append([group, form])
                 items_.append(group)
             open_ = False
+        elif tag == "tool":
+            element = _encode_tool_result(unit["toolResult"])
+            if group is not None and ((turn is None and open_) or turn == "joined"):
+                listed(group, "content", {}).append(element)
+            else:
+                group = {"role": "user", "content": [element]}
+                if form is not None and "group" in form:
+                    kept.append([group, form])
+                items_.append(group)
+            open_ = True
         elif tag == "assistant":
             items_.append(_encode_assistant_message(unit))
             group = None
@@ -3203,7 +3214,18 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     for x in items:
         tag = x.get("kind")
         y: Json = None
-        if tag == "text":
+        if tag == "toolCall":
+            tool_call = x["toolCall"]
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
+                y = {"toolUse": {"toolUseId": id_, "name": name, "input": arguments}}
+            else:
+                y = _encode_tool_call(tool_call)
+        elif tag == "text":
             if "metadata" in x:
                 y = _encode_text_block_to_citations_block(x)
             if y is None:
@@ -3215,17 +3237,6 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
             y = _encode_reasoning_block_to_reasoning_block(x)
             if y is None:
                 y = _encode_reasoning_block_to_redacted_block(x)
-        elif tag == "toolCall":
-            tool_call = x["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                y = {"toolUse": {"toolUseId": id_, "name": name, "input": arguments}}
-            else:
-                y = _encode_tool_call(tool_call)
         elif tag == "image":
             y = _encode_image_block(x)
         elif tag == "audio":
@@ -3485,10 +3496,10 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "CapitalErrorBody" and "error" in x and x["error"] is not None:
-        return _encode_response_to_capital_error_body(x)
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "CapitalErrorBody":
+            return _encode_response_to_capital_error_body(x)
         return _encode_response_to_error_body(x)
     return _encode_response_to_converse_response(x)
 
@@ -3583,6 +3594,7 @@ def _encode_response_to_converse_response(x: Json) -> wire.ConverseResponse:
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT, SHOWN)
     finish_reason = x["finishReason"]
     if finish_reason not in FINISH_REASON_WORDS:
         raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
@@ -4183,13 +4195,13 @@ def _encode_message_list(items: list[Json]) -> Json:
                 y = {"role": "user", "content": [{"text": content}]}
             else:
                 y = _encode_user_message(x)
-        elif tag == "assistant":
-            y = _encode_assistant_message(x)
         elif tag == "system":
             if len(x) == 2 and type(content := x["content"]) is str:
                 y = {"role": "system", "content": [{"text": content}]}
             else:
                 y = _encode_system_message_to_system_message(x)
+        elif tag == "assistant":
+            y = _encode_assistant_message(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -4443,6 +4455,7 @@ def _losses_of_response_to_converse_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ConverseResponse` cannot carry of `Response`."""
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         lost(x, path, losses, "a reply names neither itself nor its model", "id", "model")
@@ -5360,7 +5373,7 @@ STREAM = StreamReader(
         "usage.outputTokens": 0,
     },
     sent=False,
-    shows=False,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response_from_converse_response,
     read_blocks=_read_blocks,

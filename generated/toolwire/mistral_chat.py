@@ -423,6 +423,7 @@ RETURNED = {
         },
     },
 }
+SHOWN = {"$": {"own": True}}
 TOLD_ONCE = frozenset({"id", "index", "name", "object", "role", "type"})
 USUAL: Json = {
     "AssistantMessage": {"tool_calls": {"index": {"": [0]}}},
@@ -2453,32 +2454,15 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "DetailedErrorBody" and "error" in x and x["error"] is not None:
-        return _encode_response_to_detailed_error_body(x)
-    if body == "DetailBody" and "error" in x and x["error"] is not None:
-        return _encode_response_to_detail_body(x)
-    if body == "DetailListBody" and "error" in x and x["error"] is not None:
-        return _encode_response_to_detail_list_body(x)
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "DetailedErrorBody":
+            return _encode_response_to_detailed_error_body(x)
+        if body == "DetailBody":
+            return _encode_response_to_detail_body(x)
+        if body == "DetailListBody":
+            return _encode_response_to_detail_list_body(x)
         return _encode_response_to_error_body(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "type" in x["error"]
-            and x["error"]["type"] is not None
-        )
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "code" in x["error"]
-            and x["error"]["code"] is not None
-        )
-    ):
-        return _encode_response_to_detail_body(x)
     return _encode_response_to_chat_response(x, hidden)
 
 
@@ -2666,7 +2650,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     form: Form = own.get("$") if own is not None else None
     if form is not None and "blocks" in form:
         x = rejoined(x, FORMAT, form["blocks"])
-    x = shown(x, FORMAT)
+    x = shown(x, FORMAT, SHOWN)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -3354,7 +3338,7 @@ def _losses_of_response_to_chat_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
-    x = shown(x, FORMAT)
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
@@ -3924,7 +3908,7 @@ STREAM = StreamReader(
         "usage.completion_tokens": 0,
     },
     sent=True,
-    shows=True,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response_from_chat_response,
     read_blocks=_read_blocks,

@@ -273,7 +273,7 @@ def _constants(one: ResolvedFormat, view: ResolvedLens) -> Problems:
         if shapes and not fits(one.wire, absent.value, shapes):
             yield _unfit(absent.position, absent.value, ".".join(absent.path), shapes)
     cases = [given for case in view.cases for given in case.givens]
-    for given in (*view.lens.givens, *cases):
+    for given in (*view.lens.givens, *cases, *view.lens.stands):
         shapes = _known(one, follow(one.wire, view.lens.wire, given.path).shapes)
         for value in (f"{given.numbered}0",) if given.numbered else given.values:
             built = given.built and types(shapes) & {"object", "any"}

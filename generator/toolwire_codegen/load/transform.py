@@ -168,6 +168,8 @@ class Lens:
     """Of a reply's message: the wire type whose keys go back with it; others stay."""
     shown: bool = False
     """Is it ``own`` in requests alone? In a reply it may be anyone's."""
+    stands: tuple[Given, ...] = ()
+    """What stands in a reply beside what is not its own."""
 
     @property
     def title(self) -> str:

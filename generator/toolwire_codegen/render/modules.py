@@ -94,7 +94,7 @@ def render_format(
         codecs=", ".join(
             f"{module} as {alias}" for alias, module in sorted(python.modules.items())
         ),
-        imports=_imports(used, {**names, "Json": "absence", "Form": "absence"}),
+        imports=_imports(used, names),
         types=", ".join(sorted(types, key=_import_order)),
         wire=f"{module.name} as {WIRE}" if WIRE in python.types else "",
         constants=[*constants, *_data(module, bool(nodes))],
@@ -117,9 +117,10 @@ def render_format(
 
 
 def _imports(used: set[str], names: dict[str, str]) -> list[tuple[str, str]]:
-    """The runtime's modules that are imported from, each with the names that are used of it."""
+    """The modules of the runtime that have these names, each with those that it has."""
+    names = {**names, "Json": "absence", "Form": "absence"}
     grouped: dict[str, list[str]] = {}
-    for name in used:
+    for name in sorted(used):
         grouped.setdefault(names[name], []).append(name)
     return [(stem, ", ".join(sorted(grouped[stem], key=_import_order))) for stem in sorted(grouped)]
 
@@ -259,7 +260,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "last": quoted(stream["last"]),
         "done": quoted(stream["done"]),
         "sent": constant(stream["sent"]),
-        "shows": constant(stream["shows"]),
+        "shows": stream["shows"] or "None",
         "going": _tuple(stream["going"]) if {*stream["going"]} != {None} else "",
         "usual": constant(stream["usual"]),
     }

@@ -68,7 +68,8 @@ class TextCodec(Codec):
         self.tags: dict[str, Json] = {}
         arms = [shape.name for other in place.wire for shape in other.items]
         for lens in spec.transform.lenses:
-            if lens.inter == "TextBlock" and lens.wire in arms and not lens.own:
+            marked = lens.own or any(row.is_const for row in lens.rows)
+            if lens.inter == "TextBlock" and lens.wire in arms and not marked:
                 self.tags = spec.wire_tags(lens)
 
     def bare(self, raw: Json) -> bool:

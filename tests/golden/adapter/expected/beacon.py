@@ -522,13 +522,13 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     found: Json = []
     for w in items:
         tag = w.get("type")
-        if tag == "say":
-            y: Json = _decode_text_block_from_say_entry(w)
-        elif tag == "muse":
+        if tag == "muse":
             if len(w) == 2 and type(text := w["muse"]) is str:
-                y = {"kind": "reasoning", "text": text}
+                y: Json = {"kind": "reasoning", "text": text}
             else:
                 y = _decode_reasoning_block(w)
+        elif tag == "say":
+            y = _decode_text_block_from_say_entry(w)
         elif tag == "call":
             y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         else:
@@ -2155,7 +2155,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": ""},
     sent=False,
-    shows=False,
+    shows=None,
     ended=_ended,
     read=_decode_response_from_report,
     read_blocks=_read_blocks,

@@ -1112,8 +1112,6 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "word", "text": text}
             else:
                 y = _encode_text_block_to(x, "word")
-        elif tag == "reasoning":
-            y = _encode_reasoning_block(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
             if (
@@ -1125,6 +1123,8 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "call", "id": id_, "tool": name, "input": arguments}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1550,8 +1550,6 @@ def _encode_assistant_block_as_reply_car_list(items: list[Json]) -> Json:
                 y = {"type": "word", "text": text}
             else:
                 y = _encode_text_block_to(x, "word")
-        elif tag == "reasoning":
-            y = _encode_reasoning_block(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
             if (
@@ -1563,6 +1561,8 @@ def _encode_assistant_block_as_reply_car_list(items: list[Json]) -> Json:
                 y = {"type": "call", "id": id_, "tool": name, "input": arguments}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2503,7 +2503,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": ""},
     sent=False,
-    shows=False,
+    shows=None,
     ended=_ended,
     read=_decode_response_from_reply,
     read_blocks=_read_blocks,

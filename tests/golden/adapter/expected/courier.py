@@ -658,13 +658,13 @@ def _decode_tool_list(items: list[Json]) -> Json:
     found: Json = []
     for w in items:
         tag = w.get("sort")
-        if tag == "form":
-            y: Json = _decode_tool_definition_from_form_tool(w)
-        elif tag == "bare":
+        if tag == "bare":
             if len(w) == 2 and type(name := w["name"]) is str:
-                y = {"name": name}
+                y: Json = {"name": name}
             else:
                 y = _decode_tool_definition_from_bare_tool(w)
+        elif tag == "form":
+            y = _decode_tool_definition_from_form_tool(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -1924,7 +1924,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
-    shows=False,
+    shows=None,
     ended=_ended,
     read=_decode_response_from_receipt,
     read_blocks=_read_blocks,

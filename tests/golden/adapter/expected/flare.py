@@ -532,13 +532,13 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls, place: int) ->
     found: Json = []
     for w in items:
         tag = w.get("type")
-        if tag == "say":
-            y: Json = _decode_text_block_from_say_entry(w, place + len(found))
-        elif tag == "muse":
+        if tag == "muse":
             if len(w) == 2 and type(text := w["muse"]) is str:
-                y = {"kind": "reasoning", "text": text}
+                y: Json = {"kind": "reasoning", "text": text}
             else:
                 y = _decode_reasoning_block(w)
+        elif tag == "say":
+            y = _decode_text_block_from_say_entry(w, place + len(found))
         elif tag == "call":
             y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         else:
@@ -1105,9 +1105,7 @@ def _encode_assistant_block_list(items: list[Json], place: int) -> Json:
     for x in items:
         tag = x.get("kind")
         y: Json = None
-        if tag == "text":
-            y = _encode_text_block_to_say_entry(x, place + len(found))
-        elif tag == "reasoning":
+        if tag == "reasoning":
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"type": "muse", "muse": text}
             else:
@@ -1123,6 +1121,8 @@ def _encode_assistant_block_list(items: list[Json], place: int) -> Json:
                 y = {"type": "call", "id": id_, "tool": name, "args": dumps(arguments)}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "text":
+            y = _encode_text_block_to_say_entry(x, place + len(found))
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1265,10 +1265,10 @@ def _encode_tool_definition(x: Json) -> wire.Tool:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "Alarm" and "error" in x and x["error"] is not None:
-        return _encode_response_to_alarm(x)
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "Alarm":
+            return _encode_response_to_alarm(x)
         return _encode_response_to_flash(x)
     return _encode_response_to_report(x)
 
@@ -2252,7 +2252,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": ""},
     sent=False,
-    shows=False,
+    shows=None,
     ended=_ended,
     read=_decode_response_from_report,
     read_blocks=_read_blocks,

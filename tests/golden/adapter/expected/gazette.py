@@ -194,6 +194,7 @@ NO_ANSWER_MEDIA = {"text": "text goes beside the media"}
 NO_EDITOR_PART = {"image": "instructions are text alone", "file": "instructions are text alone"}
 NO_WRITER_PART = {"reasoning": "a thought goes back to the writer that had it"}
 PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
+SHOWN = {"$": {"own": True}}
 SOME_MODE_FROM_WIRE = {"AUTO": "auto", "MUST": "required"}
 SOME_MODE_TO_WIRE = {"auto": "AUTO", "required": "MUST"}
 TYPES_FROM_WIRE = {"STRING": "string", "NUMBER": "number", "OBJECT": "object", 1: "string"}
@@ -1738,19 +1739,9 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
             form = placed(unit, FORMAT)
             if form is not None:
                 turn = form.get("turn")
-        if tag == "tool":
-            element: Json = _encode_tool_result_to_answer_part(unit["toolResult"], hidden)
-            if group is not None and ((turn is None and open_) or turn == "joined"):
-                listed(group, "parts", {}).append(element)
-            else:
-                group = {"role": "reader", "parts": [element]}
-                if form is not None and "group" in form:
-                    kept.append([group, form])
-                items_.append(group)
-            open_ = True
-        elif tag == "user":
+        if tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
-                element = {"role": "reader", "parts": [{"text": content}]}
+                element: Json = {"role": "reader", "parts": [{"text": content}]}
             else:
                 element = _encode_user_message(unit)
             if group is not None and turn == "joined" and len(element) == 2:
@@ -1761,6 +1752,16 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
                     kept.append([group, form])
                 items_.append(group)
             open_ = False
+        elif tag == "tool":
+            element = _encode_tool_result_to_answer_part(unit["toolResult"], hidden)
+            if group is not None and ((turn is None and open_) or turn == "joined"):
+                listed(group, "parts", {}).append(element)
+            else:
+                group = {"role": "reader", "parts": [element]}
+                if form is not None and "group" in form:
+                    kept.append([group, form])
+                items_.append(group)
+            open_ = True
         elif unit.get("role") == "system":
             lifted.append(unit)
         elif tag == "assistant":
@@ -2019,9 +2020,7 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
     for x in items:
         tag = x.get("kind")
         y: Json = None
-        if tag == "reasoning":
-            y = _encode_reasoning_block(x)
-        elif tag == "text":
+        if tag == "text":
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"text": text}
             else:
@@ -2037,6 +2036,8 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
                 y = {"call": {"id": id_, "name": name, "args": arguments}}
             else:
                 y = _encode_tool_call(tool_call, hidden)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2280,7 +2281,7 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
     """Write `Response` as `Edition`. The rows: `_decode_response_from_edition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    x = shown(x, FORMAT)
+    x = shown(x, FORMAT, SHOWN)
     finish_reason = x["finishReason"]
     if finish_reason not in FINISH_REASON_WORDS:
         raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
@@ -2925,7 +2926,7 @@ def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_response_to_edition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Edition` cannot carry of `Response`."""
-    x = shown(x, FORMAT)
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
@@ -3387,7 +3388,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
-    shows=True,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response_from_edition,
     read_blocks=_read_blocks,

@@ -1300,10 +1300,10 @@ def _encode_tool_result(x: Json) -> wire.AnswerTurn:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "Failed" and "error" in x and x["error"] is not None:
-        return _encode_response_to_failed(x)
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "Failed":
+            return _encode_response_to_failed(x)
         return _encode_response_to_fault(x)
     return _encode_response_to_answer(x)
 
@@ -2601,7 +2601,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": ""},
     sent=False,
-    shows=False,
+    shows=None,
     ended=_ended,
     read=_decode_response_from_answer,
     read_blocks=_read_blocks,

@@ -635,7 +635,10 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
         tag = x.get("role")
         y: Json = None
         if tag == "user":
-            y = _encode_user_message(x)
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"by": "user", "text": content}
+            else:
+                y = _encode_user_message(x)
         elif tag == "assistant":
             y = _encode_assistant_message(x, hidden)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -1240,7 +1243,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
-    shows=False,
+    shows=None,
     ended=_ended,
     read=_decode_response_from_reading,
     read_blocks=_read_blocks,

@@ -494,13 +494,13 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
     found: Json = []
     for w in items:
         tag = w.get("sort")
-        if tag == "words":
-            y: Json = _decode_text_block(w)
-        elif tag == "thought":
+        if tag == "thought":
             if len(w) == 2 and type(text := w["notes"]) is str:
-                y = {"kind": "reasoning", "text": text}
+                y: Json = {"kind": "reasoning", "text": text}
             else:
                 y = _decode_reasoning_block(w)
+        elif tag == "words":
+            y = _decode_text_block(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -715,7 +715,10 @@ def _encode_message_list(items: list[Json]) -> Json:
             else:
                 y = _encode_system_message(x)
         elif tag == "user":
-            y = _encode_user_message(x)
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"from": "sender", "text": content}
+            else:
+                y = _encode_user_message(x)
         elif tag == "assistant":
             y = _encode_assistant_message(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -790,13 +793,13 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     for x in items:
         tag = x.get("kind")
         y: Json = None
-        if tag == "text":
-            y = _encode_text_block(x)
-        elif tag == "reasoning":
+        if tag == "reasoning":
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"sort": "thought", "notes": text}
             else:
                 y = _encode_reasoning_block(x)
+        elif tag == "text":
+            y = _encode_text_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1455,7 +1458,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
-    shows=False,
+    shows=None,
     ended=_ended,
     read=lambda w, calls: _decode_response_from_receipt(w),
     read_blocks=_read_blocks,

@@ -105,6 +105,7 @@ from ._runtime.showing import (
     show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.values import (
     digits,
     finished,
@@ -205,6 +206,7 @@ NO_MODEL_ITEM = {"reasoning": "a thought goes back to the model that had it"}
 NO_SAYS_ITEM = {"file": "an item is a text or a picture"}
 NO_TURN = {"system": "instructions come first"}
 PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
+SHOWN = {"seal": ""}
 SORT_FROM_WIRE = {"png": "image/png", "jpg": "image/jpeg"}
 SORT_TO_WIRE = {"image/png": "png", "image/jpeg": "jpg", "image/jpg": "jpg"}
 TOLD_ONCE = frozenset({"at", "by", "id", "tool", "type"})
@@ -1360,19 +1362,9 @@ def _encode_messages(units: list[Json]) -> Json:
             form = placed(unit, FORMAT)
             if form is not None:
                 turn = form.get("turn")
-        if tag == "tool":
-            element: Json = _encode_tool_result(unit["toolResult"])
-            if group is not None and ((turn is None and open_) or turn == "joined"):
-                listed(group, "body", {"type": "text"}).append(element)
-            else:
-                group = {"by": "user", "body": [element]}
-                if form is not None and "group" in form:
-                    kept.append([group, form])
-                items_.append(group)
-            open_ = True
-        elif tag == "user":
+        if tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
-                element = {"by": "user", "body": content}
+                element: Json = {"by": "user", "body": content}
             else:
                 element = _encode_user_message(unit)
             if (
@@ -1389,6 +1381,16 @@ def _encode_messages(units: list[Json]) -> Json:
                     kept.append([group, form])
                 items_.append(group)
             open_ = False
+        elif tag == "tool":
+            element = _encode_tool_result(unit["toolResult"])
+            if group is not None and ((turn is None and open_) or turn == "joined"):
+                listed(group, "body", {"type": "text"}).append(element)
+            else:
+                group = {"by": "user", "body": [element]}
+                if form is not None and "group" in form:
+                    kept.append([group, form])
+                items_.append(group)
+            open_ = True
         elif tag == "assistant":
             items_.append(_encode_assistant_message(unit))
             group = None
@@ -1604,8 +1606,6 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "text", "text": text}
             else:
                 y = _encode_text_block(x)
-        elif tag == "reasoning":
-            y = _encode_reasoning_block(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
             if (
@@ -1617,6 +1617,8 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "call", "id": id_, "tool": name, "input": arguments}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1811,6 +1813,7 @@ def _encode_response_to_reply(x: Json) -> wire.Reply:
     """Write `Response` as `Reply`. The rows: `_decode_response_from_reply`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT, SHOWN)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2271,6 +2274,7 @@ def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_response_to_reply(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Reply` cannot carry of `Response`."""
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
@@ -2323,8 +2327,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ItemPiece.InputPiece: items[at].input: piece.json | append(json)
     * ItemDone: items[at]: . | close
     * Ended: 2 rows
-    * Tick: ignore
     * Fault: error
+    * Tick: ignore
     """
     tag = e.get("type")
     if tag == "item_piece":
@@ -2837,7 +2841,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": ""},
     sent=False,
-    shows=False,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response_from_reply,
     read_blocks=_read_blocks,

@@ -1139,15 +1139,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     for x in items:
         tag = x.get("kind")
         y: Json = None
-        if tag == "text":
-            if "metadata" in x:
-                y = _encode_text_block_to_quote_entry(x)
-            if y is None:
-                if len(x) == 2 and type(text := x["text"]) is str:
-                    y = {"say": text}
-                else:
-                    y = _encode_text_block_to_say_entry(x)
-        elif tag == "reasoning":
+        if tag == "reasoning":
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"muse": {"text": text}}
             else:
@@ -1163,6 +1155,14 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"call": {"id": id_, "tool": name, "takes": arguments}}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "text":
+            if "metadata" in x:
+                y = _encode_text_block_to_quote_entry(x)
+            if y is None:
+                if len(x) == 2 and type(text := x["text"]) is str:
+                    y = {"say": text}
+                else:
+                    y = _encode_text_block_to_say_entry(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2396,7 +2396,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": ""},
     sent=False,
-    shows=False,
+    shows=None,
     ended=_ended,
     read=_decode_response_from_report,
     read_blocks=_read_blocks,
