@@ -479,7 +479,8 @@ def answered(reply: Json) -> Json:
 
 def streamed(wire: Any, profile: Any) -> Json:
     parts = SIGNED["candidates"][0]["content"]["parts"]
-    events: Json = [{"candidates": [{"content": {"role": "model", "parts": [part]}}]} for part in parts]
+    said = [{"role": "model", "parts": [one]} for one in parts]
+    events: Json = [{"candidates": [{"content": content}]} for content in said]
     events[-1]["candidates"][0]["finishReason"] = "STOP"
     *_, last = wire.decode_stream(events, profile=profile)
     return last["response"]
