@@ -154,7 +154,7 @@ def test_a_value_without_losses_comes_back_normal(wire: Adapter) -> None:
     name = wire.format
     fields = part(name, "provider").DEMANDED if wire.entry == "request" else {}
 
-    @drawing(750)
+    @drawing(1200)
     @given(intermediates(wire.inter, overlays=(name,), opaques=(name,), given=fields))
     def law(value: Json) -> None:
         nonlocal kept

@@ -479,8 +479,8 @@ def answered(reply: Json) -> Json:
 
 def streamed(wire: Any, profile: Any) -> Json:
     parts = SIGNED["candidates"][0]["content"]["parts"]
-    said = [{"role": "model", "parts": [one]} for one in parts]
-    events: Json = [{"candidates": [{"content": content}]} for content in said]
+    contents = [{"role": "model", "parts": [part]} for part in parts]
+    events: Json = [{"candidates": [{"content": content}]} for content in contents]
     events[-1]["candidates"][0]["finishReason"] = "STOP"
     *_, last = wire.decode_stream(events, profile=profile)
     return last["response"]

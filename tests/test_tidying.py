@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from toolwire_codegen import ir
 from toolwire_codegen.ir import Function, Module, Stmt
+from toolwire_codegen.plan.passes.asked_ahead import asked_ahead
 from toolwire_codegen.plan.passes.asked_once import asked_once
 from toolwire_codegen.plan.passes.decided import decided
 from toolwire_codegen.plan.passes.direct_returns import direct_returns
+from toolwire_codegen.plan.passes.plain_writing import text_alone
 from toolwire_codegen.plan.passes.single_names import single_names
+from toolwire_codegen.plan.passes.usual_first import usual_first
 from toolwire_codegen.render.python import Python
 
 RESOLVER: Any = None
@@ -230,3 +234,77 @@ def test_an_alternative_that_asks_for_more_than_another_goes() -> None:
     assert ir.or_(ir.and_(a, b), c, a) == ir.or_(c, a)
     assert ir.or_(ir.and_(a, b), ir.and_(a, c)) == ir.Or((ir.and_(a, b), ir.and_(a, c)))
     assert ir.or_(a, a) == ir.Or((a, a))
+
+
+SMALL = when(ir.SizeIs(W, 2), DONE)
+MORE, YES, NO = ir.eq(A, "more"), ir.eq(A, "yes"), ir.eq(A, "no")
+
+
+def chain(*conditions: ir.Expr) -> Stmt:
+    """Branches of which the last but one has a plain form."""
+    plain = len(conditions) - 2
+    return ir.if_(*((one, [SMALL if at == plain else FAIL]) for at, one in enumerate(conditions)))
+
+
+def test_a_branch_with_a_plain_form_is_asked_first() -> None:
+    first = ir.if_((YES, [SMALL]), (MORE, [FAIL]), (NO, [FAIL]))
+    assert after(usual_first, chain(MORE, YES, NO)) == Python().block([first], 0)
+
+
+@pytest.mark.parametrize(
+    "others", [[ir.and_(MORE, THERE)], [YES], [ir.eq(B, "more")], [MORE, ir.has(W, "a"), NO]]
+)
+def test_branches_of_which_two_may_hold_stay_in_their_order(others: list[ir.Expr]) -> None:
+    as_it_was = chain(*others, YES, NO)
+    assert after(usual_first, as_it_was) == Python().block([as_it_was], 0)
+
+
+IT, LOOKED = ir.eq(A, "it"), ir.let("a", ir.runtime("body_of", W))
+LAST = ir.ret(W)
+AHEAD: dict[str, tuple[list[Stmt], list[Stmt]]] = {
+    "with what only they look up": (
+        [LOOKED, when(ir.and_(IT, KEY), BACK), when(ir.and_(KEY, THERE), BACK), LAST],
+        [when(KEY, LOOKED, when(IT, BACK), when(THERE, BACK)), LAST],
+    ),
+    "and no way behind one that asks no more": (
+        [when(ir.and_(IT, ir.and_(KEY)), BACK), when(KEY, LAST), when(ir.and_(KEY, IT), BACK)],
+        [when(KEY, when(IT, BACK), LAST)],
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "expected"), AHEAD.values(), ids=AHEAD.keys())
+def test_what_all_ways_out_ask_is_asked_ahead(body: list[Stmt], expected: list[Stmt]) -> None:
+    assert after(asked_ahead, *body) == Python().block(expected, 0)
+
+
+NOT_AHEAD: dict[str, list[Stmt]] = {
+    "what is looked up is used later": [
+        LOOKED, when(ir.and_(IT, KEY), BACK), when(KEY, BACK), ir.ret(A),
+    ],
+    "the condition asks for it": [LOOKED, when(ir.and_(IT, KEY), BACK), when(IT, BACK), LAST],
+    "one way asks something else": [when(ir.and_(IT, KEY), BACK), when(THERE, BACK), LAST],
+    "there is one way": [when(ir.and_(IT, KEY), BACK), LAST],
+    "a way goes on": [when(ir.and_(IT, KEY), BACK), when(ir.and_(THERE, KEY), DONE), LAST],
+    "what is asked before makes it safe": [
+        when(ir.and_(KEY, ir.eq(HELD, 1), IT), BACK), when(ir.and_(THERE, IT), BACK), LAST,
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", NOT_AHEAD.values(), ids=NOT_AHEAD.keys())
+def test_what_may_not_be_asked_ahead_is_asked_in_its_place(body: list[Stmt]) -> None:
+    assert after(asked_ahead, *body) == Python().block(body, 0)
+
+
+def test_a_text_is_plain_alone_where_no_other_key_has_to_be_there() -> None:
+    resolver: Any = SimpleNamespace(part=lambda lens, row, arm, target, inter: target)
+    lens: Any = SimpleNamespace(inter="")
+    free, needed = SimpleNamespace(wire_required=False), SimpleNamespace(wire_required=True)
+
+    def found(**parts: Any) -> Any:
+        row: Any = SimpleNamespace(parts=[(arm.replace("Any", "*"), t) for arm, t in parts.items()])
+        return text_alone(resolver, lens, row)
+
+    assert found(Any=needed, ImageBlock=free) is needed
+    assert found(Any=free, ImageBlock=needed) is found(Any=free, TextBlock=free) is None

@@ -2082,19 +2082,9 @@ def _encode_messages(units: list[Json]) -> Json:
             form = placed(unit, FORMAT)
             if form is not None:
                 turn = form.get("turn")
-        if tag == "tool":
-            element: Json = _encode_tool_result(unit["toolResult"])
-            if group is not None and ((turn is None and open_) or turn == "joined"):
-                listed(group, "content", {"type": "text"}).append(element)
-            else:
-                group = {"role": "user", "content": [element]}
-                if form is not None and "group" in form:
-                    kept.append([group, form])
-                items_.append(group)
-            open_ = True
-        elif tag == "user":
+        if tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
-                element = {"role": "user", "content": content}
+                element: Json = {"role": "user", "content": content}
             else:
                 element = _encode_user_message(unit)
             if (
@@ -2111,6 +2101,16 @@ def _encode_messages(units: list[Json]) -> Json:
                     kept.append([group, form])
                 items_.append(group)
             open_ = False
+        elif tag == "tool":
+            element = _encode_tool_result(unit["toolResult"])
+            if group is not None and ((turn is None and open_) or turn == "joined"):
+                listed(group, "content", {"type": "text"}).append(element)
+            else:
+                group = {"role": "user", "content": [element]}
+                if form is not None and "group" in form:
+                    kept.append([group, form])
+                items_.append(group)
+            open_ = True
         elif tag == "assistant":
             items_.append(_encode_assistant_message(unit))
             group = None
@@ -2469,10 +2469,6 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "text", "text": text}
             else:
                 y = _encode_text_block(x)
-        elif tag == "reasoning":
-            y = _encode_reasoning_block_to_thinking_block(x)
-            if y is None:
-                y = _encode_reasoning_block_to_redacted_thinking_block(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
             if (
@@ -2484,6 +2480,10 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "tool_use", "id": id_, "name": name, "input": arguments}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block_to_thinking_block(x)
+            if y is None:
+                y = _encode_reasoning_block_to_redacted_thinking_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -3268,13 +3268,13 @@ def _encode_message_list(items: list[Json]) -> Json:
                 y = {"role": "user", "content": content}
             else:
                 y = _encode_user_message(x)
-        elif tag == "assistant":
-            y = _encode_assistant_message(x)
         elif tag == "system":
             if len(x) == 2 and type(content := x["content"]) is str:
                 y = {"role": "system", "content": content}
             else:
                 y = _encode_system_message_to_system_message(x)
+        elif tag == "assistant":
+            y = _encode_assistant_message(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:

@@ -2682,19 +2682,9 @@ def _encode_messages(units: list[Json]) -> Json:
             form = placed(unit, FORMAT)
             if form is not None:
                 turn = form.get("turn")
-        if tag == "tool":
-            element: Json = _encode_tool_result(unit["toolResult"])
-            if group is not None and ((turn is None and open_) or turn == "joined"):
-                listed(group, "content", {}).append(element)
-            else:
-                group = {"role": "user", "content": [element]}
-                if form is not None and "group" in form:
-                    kept.append([group, form])
-                items_.append(group)
-            open_ = True
-        elif tag == "user":
+        if tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
-                element = {"role": "user", "content": [{"text": content}]}
+                element: Json = {"role": "user", "content": [{"text": content}]}
             else:
                 element = _encode_user_message(unit)
             if (
@@ -2709,6 +2699,16 @@ def _encode_messages(units: list[Json]) -> Json:
                     kept.append([group, form])
                 items_.append(group)
             open_ = False
+        elif tag == "tool":
+            element = _encode_tool_result(unit["toolResult"])
+            if group is not None and ((turn is None and open_) or turn == "joined"):
+                listed(group, "content", {}).append(element)
+            else:
+                group = {"role": "user", "content": [element]}
+                if form is not None and "group" in form:
+                    kept.append([group, form])
+                items_.append(group)
+            open_ = True
         elif tag == "assistant":
             items_.append(_encode_assistant_message(unit))
             group = None
@@ -3214,7 +3214,18 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     for x in items:
         tag = x.get("kind")
         y: Json = None
-        if tag == "text":
+        if tag == "toolCall":
+            tool_call = x["toolCall"]
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
+                y = {"toolUse": {"toolUseId": id_, "name": name, "input": arguments}}
+            else:
+                y = _encode_tool_call(tool_call)
+        elif tag == "text":
             if "metadata" in x:
                 y = _encode_text_block_to_citations_block(x)
             if y is None:
@@ -3226,17 +3237,6 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
             y = _encode_reasoning_block_to_reasoning_block(x)
             if y is None:
                 y = _encode_reasoning_block_to_redacted_block(x)
-        elif tag == "toolCall":
-            tool_call = x["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                y = {"toolUse": {"toolUseId": id_, "name": name, "input": arguments}}
-            else:
-                y = _encode_tool_call(tool_call)
         elif tag == "image":
             y = _encode_image_block(x)
         elif tag == "audio":
@@ -3496,10 +3496,10 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "CapitalErrorBody" and "error" in x and x["error"] is not None:
-        return _encode_response_to_capital_error_body(x)
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "CapitalErrorBody":
+            return _encode_response_to_capital_error_body(x)
         return _encode_response_to_error_body(x)
     return _encode_response_to_converse_response(x)
 
@@ -4195,13 +4195,13 @@ def _encode_message_list(items: list[Json]) -> Json:
                 y = {"role": "user", "content": [{"text": content}]}
             else:
                 y = _encode_user_message(x)
-        elif tag == "assistant":
-            y = _encode_assistant_message(x)
         elif tag == "system":
             if len(x) == 2 and type(content := x["content"]) is str:
                 y = {"role": "system", "content": [{"text": content}]}
             else:
                 y = _encode_system_message_to_system_message(x)
+        elif tag == "assistant":
+            y = _encode_assistant_message(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:

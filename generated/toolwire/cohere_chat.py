@@ -2136,22 +2136,11 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 
 def _encode_response(x: Json) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "FailedEnd" and "error" in x and x["error"] is not None:
-        return _encode_response_to_failed_end(x)
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "FailedEnd":
+            return _encode_response_to_failed_end(x)
         return _encode_response_to_error_body(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "type" in x["error"]
-            and x["error"]["type"] is not None
-        )
-    ):
-        return _encode_response_to_failed_end(x)
     return _encode_response_to_chat_response(x)
 
 

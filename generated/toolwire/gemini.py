@@ -2456,19 +2456,9 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
             form = placed(unit, FORMAT)
             if form is not None:
                 turn = form.get("turn")
-        if tag == "tool":
-            element: Json = _encode_tool_result(unit["toolResult"], hidden)
-            if group is not None and ((turn is None and open_) or turn == "joined"):
-                listed(group, "parts", {}).append(element)
-            else:
-                group = {"role": "user", "parts": [element]}
-                if form is not None and "group" in form:
-                    kept.append([group, form])
-                items_.append(group)
-            open_ = True
-        elif tag == "user":
+        if tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
-                element = {"role": "user", "parts": [{"text": content}]}
+                element: Json = {"role": "user", "parts": [{"text": content}]}
             else:
                 element = _encode_user_message(unit)
             if group is not None and turn == "joined" and len(element) == 2:
@@ -2479,6 +2469,16 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
                     kept.append([group, form])
                 items_.append(group)
             open_ = False
+        elif tag == "tool":
+            element = _encode_tool_result(unit["toolResult"], hidden)
+            if group is not None and ((turn is None and open_) or turn == "joined"):
+                listed(group, "parts", {}).append(element)
+            else:
+                group = {"role": "user", "parts": [element]}
+                if form is not None and "group" in form:
+                    kept.append([group, form])
+                items_.append(group)
+            open_ = True
         elif unit.get("role") == "system":
             lifted.append(unit)
         elif tag == "assistant":
@@ -2917,13 +2917,24 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
     for x in items:
         tag = x.get("kind")
         y: Json = None
-        if tag == "reasoning":
-            y = _encode_reasoning_block(x)
-        elif tag == "text":
+        if tag == "text":
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"text": text}
             else:
                 y = _encode_text_block(x)
+        elif tag == "toolCall":
+            tool_call = x["toolCall"]
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
+                y = {"functionCall": {"id": id_, "name": name, "args": arguments}}
+            else:
+                y = _encode_tool_call(tool_call, hidden)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif tag == "image":
             y = _encode_block_to_inline_data_part(x, "image/")
             if y is None:
@@ -2940,17 +2951,6 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
             y = _encode_document_block_to_inline_data_part(x)
             if y is None:
                 y = _encode_document_block_to_file_data_part(x)
-        elif tag == "toolCall":
-            tool_call = x["toolCall"]
-            if (
-                len(tool_call) == 3
-                and type(id_ := tool_call["id"]) is str
-                and type(name := tool_call["name"]) is str
-                and type(arguments := tool_call["arguments"]) is dict
-            ):
-                y = {"functionCall": {"id": id_, "name": name, "args": arguments}}
-            else:
-                y = _encode_tool_call(tool_call, hidden)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:

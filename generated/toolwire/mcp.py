@@ -580,13 +580,13 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     for w in items:
         tag = w.get("type")
         y: Json = None
-        if tag == "resource_link":
-            y = _decode_text_block_from_resource_link(w)
-        elif tag == "text":
+        if tag == "text":
             if len(w) == 2 and type(text := w["text"]) is str:
                 y = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block_from_text_content(w)
+        elif tag == "resource_link":
+            y = _decode_text_block_from_resource_link(w)
         elif tag == "image":
             y = _decode_block(w, "image")
         elif tag == "audio":
@@ -825,11 +825,12 @@ def _encode_tool_call(x: Json) -> Json:
 
 def _encode_result(x: Json) -> Json:
     """Write a result body."""
-    body = body_of(x, FORMAT)
-    if body == "ErrorMessage" and x.get("kind") == "error":
-        return _encode_tool_result_to_error_message(x)
-    if body == "LostErrorMessage" and x.get("kind") == "error":
-        return _encode_tool_result_to_lost_error_message(x)
+    if x.get("kind") == "error":
+        body = body_of(x, FORMAT)
+        if body == "ErrorMessage":
+            return _encode_tool_result_to_error_message(x)
+        if body == "LostErrorMessage":
+            return _encode_tool_result_to_lost_error_message(x)
     return _encode_tool_result_to_result_message(x)
 
 

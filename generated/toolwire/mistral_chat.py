@@ -2454,32 +2454,15 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
-    body = body_of(x, FORMAT)
-    if body == "DetailedErrorBody" and "error" in x and x["error"] is not None:
-        return _encode_response_to_detailed_error_body(x)
-    if body == "DetailBody" and "error" in x and x["error"] is not None:
-        return _encode_response_to_detail_body(x)
-    if body == "DetailListBody" and "error" in x and x["error"] is not None:
-        return _encode_response_to_detail_list_body(x)
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "DetailedErrorBody":
+            return _encode_response_to_detailed_error_body(x)
+        if body == "DetailBody":
+            return _encode_response_to_detail_body(x)
+        if body == "DetailListBody":
+            return _encode_response_to_detail_list_body(x)
         return _encode_response_to_error_body(x)
-    if (
-        "error" in x
-        and x["error"] is not None
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "type" in x["error"]
-            and x["error"]["type"] is not None
-        )
-        and not (
-            "error" in x
-            and x["error"] is not None
-            and "code" in x["error"]
-            and x["error"]["code"] is not None
-        )
-    ):
-        return _encode_response_to_detail_body(x)
     return _encode_response_to_chat_response(x, hidden)
 
 

@@ -1225,7 +1225,10 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
             else:
                 y = _encode_system_message(x)
         elif tag == "user":
-            y = _encode_user_message(x)
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"role": "user", "content": content}
+            else:
+                y = _encode_user_message(x)
         elif tag == "assistant":
             y = _encode_assistant_message_to_message(x, hidden, "\n\n")
         elif tag == "tool":
@@ -1293,16 +1296,7 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str], text: str) -
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "text":
-            content.append(block["text"])
-        elif kind == "reasoning":
-            thinking.append(block["text"])
-        elif kind == "image":
-            if type(block.get("data")) is str:
-                images.append(block["data"])
-            elif block.get("data") is not None:
-                raise expected("a string", block, "data")
-        elif kind == "toolCall":
+        if kind == "toolCall":
             tool_call = block["toolCall"]
             if (
                 len(tool_call) == 3
@@ -1313,6 +1307,15 @@ def _encode_assistant_message_to_message(x: Json, hidden: set[str], text: str) -
                 tool_calls.append({"id": id_, "function": {"name": name, "arguments": arguments}})
             else:
                 tool_calls.append(_encode_tool_call(tool_call, hidden))
+        elif kind == "text":
+            content.append(block["text"])
+        elif kind == "reasoning":
+            thinking.append(block["text"])
+        elif kind == "image":
+            if type(block.get("data")) is str:
+                images.append(block["data"])
+            elif block.get("data") is not None:
+                raise expected("a string", block, "data")
         elif block.get("at") == "tool_calls":
             part = _encode_opaque_or_tool_call_block(block, hidden)
             if part is not None:

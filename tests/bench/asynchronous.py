@@ -3,7 +3,8 @@
     .venv/bin/python tests/bench/asynchronous.py [--passes N]
 
 Nothing waits here: what is timed is the reading alone, and the bare loop is ``async for`` over the
-same events. All of a row are timed in turn in every pass, and the best pass of each counts.
+same events. All of a row are timed in turn in every pass, and the median of each counts, of what it
+takes of the processor (`timing`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import importlib
 from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
-from streams import LINE, PASSES, PIECE, SIZE, STREAMS, WIRES, best_of, file_text
+from streams import LINE, PASSES, PIECE, SIZE, STREAMS, WIRES, file_text
+from timing import Timed, usual_of
 
 Json = Any
 GOAL = 1.2
@@ -57,15 +59,13 @@ def _row(title: str, module: Json, events: list[Json], passes: int) -> None:
         for _ in module.decode_stream(events):
             pass
 
-    best = best_of(
-        {
-            "sync": synchronous,
-            "bare": lambda: _driven(_over(passed_on(events))),
-            "async": lambda: _driven(_over(module.adecode_stream(passed_on(events)))),
-        },
-        passes,
-    )
-    sync, bare, asynchronous = (best[key] / len(events) for key in ("sync", "bare", "async"))
+    readings: dict[str, Timed] = {
+        "sync": synchronous,
+        "bare": lambda: _driven(_over(passed_on(events))),
+        "async": lambda: _driven(_over(module.adecode_stream(passed_on(events)))),
+    }
+    took = usual_of(readings, passes)
+    sync, bare, asynchronous = (took[key] / len(events) for key in ("sync", "bare", "async"))
     ratio = asynchronous / (sync + bare)
     late = " *" if ratio > GOAL else ""
     print(f"  {title:48}{sync:>10.0f}{bare:>10.0f}{asynchronous:>10.0f}{ratio:>13.2f}x{late}")

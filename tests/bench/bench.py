@@ -5,14 +5,14 @@ Streams have modules of their own, `streams` and `asynchronous`, and conversions
 
     .venv/bin/python tests/bench/bench.py [--corpus DIR] [--passes N] [--floor DIR]
 
-Every payload is parsed, decoded by both, encoded by both and dumped in turn; the times of a pass
-are summed, and the best pass counts. Separate loops would be too noisy to compare.
+Every payload is parsed, decoded by both, encoded by both and dumped in turn, as an app would do one
+after another. Timed is what each of these takes of the processor (`timing` says more); the
+medians of its passes are summed.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
 import importlib
 import json
 import os
@@ -30,6 +30,7 @@ from typing import Any
 
 from asynchronous import asynchronous_streams
 from streams import streams
+from timing import Stopwatch, passes
 from traffic import (
     CORPUS,
     FORMATS,
@@ -48,71 +49,24 @@ from whole import whole_conversions
 Json = Any
 Convert = Callable[[Json], Json]
 GOAL = 1.25
-STEPS = ("loads", "decode", "floor decode", "encode", "floor encode", "dumps")
-
-
-def one_pass(texts: list[str], generated: list[Convert], floor: list[Convert], turn: int) -> Any:
-    """Nanoseconds of each step, summed over the payloads. ``turn`` says which of two is first."""
-    loads, dumps, clock = json.loads, json.dumps, perf_counter_ns
-    decode, encode = generated
-    floor_decode, floor_encode = floor
-    spent = [0, 0, 0, 0, 0, 0]
-    for text in texts:
-        t0 = clock()
-        payload = loads(text)
-        t1 = clock()
-        spent[0] += t1 - t0
-        if turn:
-            t0 = clock()
-            value = decode(payload)
-            t1 = clock()
-            floor_value = floor_decode(payload)
-            t2 = clock()
-            spent[1] += t1 - t0
-            spent[2] += t2 - t1
-            t0 = clock()
-            encode(value)
-            t1 = clock()
-            floor_encode(floor_value)
-            t2 = clock()
-            spent[3] += t1 - t0
-            spent[4] += t2 - t1
-        else:
-            t0 = clock()
-            floor_value = floor_decode(payload)
-            t1 = clock()
-            value = decode(payload)
-            t2 = clock()
-            spent[2] += t1 - t0
-            spent[1] += t2 - t1
-            t0 = clock()
-            floor_encode(floor_value)
-            t1 = clock()
-            encode(value)
-            t2 = clock()
-            spent[4] += t1 - t0
-            spent[3] += t2 - t1
-        t0 = clock()
-        dumps(payload)
-        t1 = clock()
-        spent[5] += t1 - t0
-    return spent
 
 
 def measure(
-    texts: list[str], generated: list[Convert], floor: list[Convert], passes: int
-) -> dict[str, int]:
-    """The best pass of each step."""
-    best = [sys.maxsize] * len(STEPS)
-    for index in range(passes):
-        gc.collect()
-        gc.disable()
-        try:
-            spent = one_pass(texts, generated, floor, index % 2)
-        finally:
-            gc.enable()
-        best = [min(pair) for pair in zip(best, spent, strict=True)]
-    return dict(zip(STEPS, best, strict=True))
+    texts: list[str], generated: list[Convert], floor: list[Convert], count: int
+) -> dict[str, float]:
+    """Nanoseconds of each step, of all payloads together."""
+    watch = Stopwatch()
+    timed = watch.timed
+    sides = [("decode", "encode", generated), ("floor decode", "floor encode", floor)]
+    for _ in passes(count):
+        sides.reverse()
+        for at, text in enumerate(texts):
+            payload = timed("loads", at, json.loads, text)
+            values = [timed(name, at, convert[0], payload) for name, _, convert in sides]
+            for (_, name, convert), value in zip(sides, values, strict=True):
+                timed(name, at, convert[1], value)
+            timed("dumps", at, json.dumps, payload)
+    return watch.steps()
 
 
 MANY = {"request": "requests", "response": "replies"}
@@ -161,9 +115,9 @@ def adapters(module: str, entry: str, call: Json = None) -> list[Convert]:
     return functions if call is None else [partial(one, call=call) for one in functions]
 
 
-def conversions(corpus: Path, passes: int, only: list[str], floor_name: str = "floor_{}") -> None:
+def conversions(corpus: Path, count: int, only: list[str], floor_name: str = "floor_{}") -> None:
     """Print the table of ratios; ``floor_name``: what the modules written by hand are called."""
-    print(f"Best of {passes} passes. decode, encode: against the floor (goal {GOAL}x);")
+    print(f"Medians of {count} passes. decode, encode: against the floor (goal {GOAL}x);")
     print("/loads, /dumps: against json.loads and json.dumps, the floor's in brackets.\n")
     title = f"{'':20}{'payloads':>9}{'KB':>7}{'decode':>9}{'encode':>9}"
     print(f"{title}{'/loads':>9}{'':>8}{'/dumps':>8}")
@@ -176,13 +130,9 @@ def conversions(corpus: Path, passes: int, only: list[str], floor_name: str = "f
             if not floor:
                 continue
             texts = [json.dumps(p) for p in payloads if both_take(p, generated, floor)]
-            # Long payloads get fewer passes: each already sums thousands of objects.
-            size = sum(map(len, texts))
-            # A pass over one short payload would be too short to time.
-            copies = max(1, 100_000 // size)
-            spent = measure(
-                texts * copies, generated, floor, max(20, min(passes, passes * 200_000 // size))
-            )
+            # A pass over one short payload would be too little to go by.
+            copies = max(1, 100_000 // sum(map(len, texts)))
+            spent = measure(texts * copies, generated, floor, count)
             decode = spent["decode"] / spent["floor decode"]
             encode = spent["encode"] / spent["floor encode"]
             left = f"  {name:18}{len(texts):>9}{statistics.median(map(len, texts)) / 1000:>7.1f}"

@@ -2,7 +2,8 @@
 
     .venv/bin/python tests/bench/streams.py [--passes N]
 
-All of a row are timed in turn in every pass, in a rotating order, and the best pass of each counts.
+All of a row are timed in turn in every pass, in a rotating order, and the median of each counts, of
+what it takes of the processor (`timing`).
 """
 
 from __future__ import annotations
@@ -16,13 +17,12 @@ import tracemalloc
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
-from time import perf_counter_ns
 from typing import Any
 
 import traffic
+from timing import Timed, usual_of
 
 Json = Any
-Fold = Callable[[], object]
 GOAL = 1.5
 SIZE = 200_000
 PIECE = 20
@@ -71,23 +71,6 @@ def last(events: Iterable[Json]) -> Json:
     return deque(events, maxlen=1)[0]
 
 
-def best_of(folds: dict[str, Fold], passes: int) -> dict[str, int]:
-    """Nanoseconds of the best pass of each."""
-    best = dict.fromkeys(folds, sys.maxsize)
-    names = [*folds]
-    for number in range(passes):
-        gc.collect()
-        gc.disable()
-        try:
-            for name in names[number % len(names) :] + names[: number % len(names)]:
-                start = perf_counter_ns()
-                folds[name]()
-                best[name] = min(best[name], perf_counter_ns() - start)
-        finally:
-            gc.enable()
-    return best
-
-
 def _said(completed: Json) -> list[Json]:
     """The texts and calls of a reply; what only its wire understands is not compared."""
     blocks = completed["response"]["message"]["content"]
@@ -122,7 +105,7 @@ def _row(
     decode = module.decode_stream
     if _said(last(decode(events))) != _said(last(by_hand(events, True))):
         sys.exit(f"{title}: the two do not agree")
-    folds: dict[str, Fold] = {
+    folds: dict[str, Timed] = {
         "whole": lambda: last(decode(events, tool_calls="whole")),
         "whole by hand": lambda: last(by_hand(events, False)),
         "deltas": lambda: last(decode(events)),
@@ -133,20 +116,21 @@ def _row(
     if encode is not None:
         told = [*decode(events)]
         folds["encode"] = lambda: last(encode(told, on_loss="ignore"))
-    best = best_of(folds, passes)
-    adding = best_of({"adding": lambda: last(STREAMS[wire].adding(events))}, max(passes // 10, 1))
-    hand = best["deltas by hand"]
+    took = usual_of(folds, passes)
+    idiom = {"adding": lambda: last(STREAMS[wire].adding(events))}
+    adding = usual_of(idiom, max(passes // 10, 1))
+    hand = took["deltas by hand"]
     print(
         f"  {title:48}{hand / 1e6:>11.2f} ms"
-        f"{best['whole'] / best['whole by hand']:>13.2f}x"
-        f"{best['deltas'] / hand:>13.2f}x"
-        f"{best['twice'] / best['deltas']:>13.2f}x"
-        + (f"{best['encode'] / hand:>13.2f}x" if encode else f"{'–':>14}")
+        f"{took['whole'] / took['whole by hand']:>13.2f}x"
+        f"{took['deltas'] / hand:>13.2f}x"
+        f"{took['twice'] / took['deltas']:>13.2f}x"
+        + (f"{took['encode'] / hand:>13.2f}x" if encode else f"{'–':>14}")
         + f"{adding['adding'] / hand:>13.2f}x"
     )
 
 
-def peak(fold: Fold) -> int:
+def peak(fold: Timed) -> int:
     """Bytes held at the worst moment of a fold, beyond what was held before."""
     gc.collect()
     tracemalloc.start()
@@ -170,7 +154,7 @@ def memory() -> None:
         decode = importlib.import_module(f"toolwire.{wire}").decode_stream
         by_hand = STREAMS[wire].by_hand
         events = partial(STREAMS[wire].stream, [text], "", BIG_PIECE)
-        rows: list[Fold] = [
+        rows: list[Timed] = [
             partial(_folded, events, partial(by_hand, deltas=False)),
             partial(_folded, events, partial(decode, tool_calls="whole")),
             partial(_folded, events, partial(by_hand, deltas=True)),

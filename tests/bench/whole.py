@@ -3,24 +3,23 @@
     .venv/bin/python tests/bench/whole.py [--corpus DIR] [--passes N] [--formats a,b]
 
 Each request is parsed, decoded and encoded for every other wire, with all the defaults and with
-`rules="off", on_loss="ignore"`, in turn; the times of a pass are summed, and the best pass counts.
+`rules="off", on_loss="ignore"`, in turn. Timed is what each of these takes of the processor
+(`timing` says more); the medians of its passes are summed.
 Tools come again and again, as they do in an app: they are looked at in the first pass alone.
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
 import importlib
 import json
-import sys
 import warnings
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from time import perf_counter_ns
 from typing import Any
 
+from timing import Stopwatch, passes
 from traffic import CORPUS, SPOKEN, fixtures, recorded
 
 Json = Any
@@ -29,42 +28,19 @@ GOAL = 1.3
 STEPS = ("reading", "bare", "default")
 
 
-def one_pass(texts: list[str], decode: Convert, ways: Sequence[Convert], turn: int) -> list[int]:
-    """Nanoseconds of each step, summed over the requests. ``turn`` says which way is first."""
-    clock = perf_counter_ns
-    spent = [0, 0, 0]
-    order = [(1, ways[0]), (2, ways[1])]
-    if turn:
-        order.reverse()
-    (one, first), (two, second) = order
-    for text in texts:
-        t0 = clock()
-        value = decode(json.loads(text))
-        t1 = clock()
-        first(value)
-        t2 = clock()
-        second(value)
-        t3 = clock()
-        spent[0] += t1 - t0
-        spent[one] += t2 - t1
-        spent[two] += t3 - t2
-    return spent
-
-
 def measure(
-    texts: list[str], decode: Convert, ways: Sequence[Convert], passes: int
-) -> dict[str, int]:
-    """The best pass of each step."""
-    best = [sys.maxsize] * len(STEPS)
-    for index in range(passes):
-        gc.collect()
-        gc.disable()
-        try:
-            spent = one_pass(texts, decode, ways, index % 2)
-        finally:
-            gc.enable()
-        best = [min(pair) for pair in zip(best, spent, strict=True)]
-    return dict(zip(STEPS, best, strict=True))
+    texts: list[str], decode: Convert, ways: Sequence[Convert], count: int
+) -> dict[str, float]:
+    """Nanoseconds of each step, of all requests together."""
+    watch = Stopwatch()
+    sides = [*zip(STEPS[1:], ways, strict=True)]
+    for _ in passes(count):
+        sides.reverse()
+        for at, text in enumerate(texts):
+            value = watch.timed(STEPS[0], at, lambda text: decode(json.loads(text)), text)
+            for step, encode in sides:
+                watch.timed(step, at, encode, value)
+    return watch.steps()
 
 
 def crossing(payloads: list[Json], source: str, target: str) -> tuple[list[str], Convert, Any]:
@@ -92,9 +68,9 @@ class Sums:
     """What requests took together, by the words that say which they are."""
 
     def __init__(self) -> None:
-        self._of: dict[tuple[str, str, str], list[int]] = {}
+        self._of: dict[tuple[str, str, str], list[float]] = {}
 
-    def add(self, row: tuple[str, str, str], requests: int, spent: dict[str, int]) -> None:
+    def add(self, row: tuple[str, str, str], requests: int, spent: dict[str, float]) -> None:
         """Count a row in, and in each line that it is a part of."""
         name, source, _ = row
         for line in (row, (name, source, "all"), (name, "all", "all")):
@@ -112,13 +88,13 @@ class Sums:
         ratio = (reading + default) / (reading + bare)
         late = " *" if ratio > GOAL else ""
         print(
-            f"  {source[:9]:>9} {name[:3]} {target[:9]:10}{requests:>6}"
+            f"  {source[:9]:>9} {name[:3]} {target[:9]:10}{requests:>6.0f}"
             f"{reading:>7.1f}{bare:>7.1f}{default:>9.1f}{ratio:>8.2f}x{late}",
             flush=True,
         )
 
 
-def whole_conversions(corpus: Path, passes: int, only: list[str]) -> None:
+def whole_conversions(corpus: Path, count: int, only: list[str]) -> None:
     """Print the table: of each wire to each other, and what it comes to for all requests."""
     warnings.showwarning = lambda *_: None
     print("\nA whole conversion by default, against one with rules off and losses ignored")
@@ -133,14 +109,14 @@ def whole_conversions(corpus: Path, passes: int, only: list[str]) -> None:
         ):
             for target in SPOKEN if payloads else ():
                 if target != source:
-                    _row(sums, (name, source, target), payloads, passes)
+                    _row(sums, (name, source, target), payloads, count)
             sums.show(name, source, "all")
     print()
     for name in ("fixture", "recorded"):
         sums.show(name, "all", "all")
 
 
-def _row(sums: Sums, row: tuple[str, str, str], payloads: list[Json], passes: int) -> None:
+def _row(sums: Sums, row: tuple[str, str, str], payloads: list[Json], count: int) -> None:
     _, source, target = row
     texts, decode, writer = crossing(payloads, source, target)
     if not texts:
@@ -148,7 +124,7 @@ def _row(sums: Sums, row: tuple[str, str, str], payloads: list[Json], passes: in
     bare = partial(writer.encode_request, rules="off", on_loss="ignore")
     ways = [bare, partial(writer.encode_request, on_loss="warn")]
     size = sum(map(len, texts))
-    fewer = max(5, min(passes, passes * 200_000 // size))
+    fewer = max(5, min(count, count * 200_000 // size))
     sums.add(row, len(texts), measure(texts, decode, ways, fewer))
     sums.show(*row)
 

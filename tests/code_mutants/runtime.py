@@ -301,7 +301,7 @@ JSON_TEXT = rows(
     ("separators=separators, ensure_ascii=ascii_only", "separators=separators, ensure_ascii=True"),
     ("    if value in _INFINITE:\n", "    if False:\n"),
     ("*reversed(inner[:-1])", "*inner[:-1]"),
-    ("        return plain.encode\n", "        return lambda value: plain.encode([value])\n"),
+    ("(plain.encode(value),)", "(plain.encode([value]),)"),
     ("allow_nan=False, check_circular", "allow_nan=True, check_circular"),
     (
         "    if not text.isascii() and not encodes(text):\n        text = ",

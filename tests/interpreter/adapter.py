@@ -11,7 +11,7 @@ from toolwire_codegen.load.project import Format, Project, load_project
 from toolwire_codegen.load.transform import Case, Lens, Row, Sequence
 
 from . import answering, failures, returned
-from .arms import Questions, is_body
+from .arms import is_body, questions
 from .calls import Calls, name_calls
 from .choice import carries, is_meant, needed, saying, settle, there
 from .codec import Codec, Through
@@ -51,7 +51,7 @@ class Interpreter:
         if call is not None:
             calls.names[call["id"]] = call["name"]
         names = [lens.wire for lens in lenses]
-        *asked, (name, _) = Questions(self.spec, names, {*names}, False).asked
+        *asked, (name, _) = questions(self.spec, names, {*names}, False).asked
         fitting = (one for one, claims in asked if is_body(self.spec, one, claims, payload))
         name = next(fitting, name)
         lens = next(lens for lens in lenses if lens.wire == name)

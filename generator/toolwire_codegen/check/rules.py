@@ -174,6 +174,7 @@ RULES: tuple[Rule, ...] = (
     Rule("ambiguous-arms", "arms and cases of a lens can be told apart",
          unions.ambiguous_cases, within=UNREAD),
     Rule("ambiguous-arms", "no arm reads half of what another is", unions.half_read),
+    Rule("unread-path", "what arms share is read by one whatever it is", unions.unread_values),
     Rule("ambiguous-arms", "what is spread is told from other elements", spreads.ambiguous,
          beside=MISPLACED),
     Rule("ambiguous-arms", "each start of a text is one type's", telling.openings, NAMING),

@@ -58,7 +58,10 @@ def _from_value(raw: Json) -> Read:
 
 def text_from_arguments(x: Json, form: Form) -> Json:
     """Arguments as JSON text, in the style the form names."""
-    value, invalid = _checked(x)
+    # As ``_checked`` does: it is asked for every call that is spelled otherwise than usual.
+    value, invalid = x["arguments"], x.get("invalidArguments")
+    if type(value) is not dict or (invalid is not None and type(invalid) is not str):
+        _checked(x)
     entry = None if form is None else form.get("arguments")
     if entry is None:
         return dumps(value) if invalid is None else invalid

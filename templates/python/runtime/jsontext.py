@@ -32,17 +32,22 @@ _COMPACT = (",", ":")
 _SPACED = (", ", ": ")
 
 
-def _encoder(separators: tuple[str, str], ascii_only: bool = False) -> Any:
-    """``value -> text``; CPython's C encoder made once where it is there, else the library's."""
+def _parts(separators: tuple[str, str], ascii_only: bool = False) -> Any:
+    """``value, 0 -> parts of its text``; CPython's own where it is there, else the library's."""
     escape = json.encoder.encode_basestring_ascii if ascii_only else encode_basestring
     encode = _c_encoder(separators, escape)
     if encode is None:
         plain = json.JSONEncoder(
             separators=separators, ensure_ascii=ascii_only, allow_nan=False, check_circular=False
         )
-        return plain.encode
-    join = "".join
-    return lambda value: join(encode(value, 0))
+        return lambda value, _: (plain.encode(value),)
+    return encode
+
+
+def _encoder(separators: tuple[str, str], ascii_only: bool = False) -> Any:
+    """``value -> text``."""
+    encode = _parts(separators, ascii_only)
+    return lambda value: _join(encode(value, 0))
 
 
 def _c_encoder(separators: tuple[str, str], escape: Any) -> Any:
@@ -57,6 +62,8 @@ def _c_encoder(separators: tuple[str, str], escape: Any) -> Any:
         return None
 
 
+_join = "".join
+_compact_parts = _parts(_COMPACT)
 _compact, _spaced = _encoder(_COMPACT), _encoder(_SPACED)
 _compact_ascii, _spaced_ascii = _encoder(_COMPACT, True), _encoder(_SPACED, True)
 STYLES = {"spaced": _spaced, "ascii": _compact_ascii, "spaced ascii": _spaced_ascii}
@@ -64,7 +71,7 @@ STYLES = {"spaced": _spaced, "ascii": _compact_ascii, "spaced ascii": _spaced_as
 
 def dumps(value: Json) -> str:
     """Compact JSON; lone surrogates, which no UTF-8 text can hold, are escaped."""
-    text: str = _compact(value)
+    text: str = _join(_compact_parts(value, 0))
     if not text.isascii() and not encodes(text):
         text = _compact_ascii(value)
     return text

@@ -10,7 +10,7 @@ from typing import Any
 from toolwire_codegen.load.schema import Shape
 from toolwire_codegen.load.stream import EventRows, Step, StreamRow
 
-from ..arms import Questions
+from ..arms import Questions, questions
 from ..overlay import camel
 from ..registry import pipeline
 from ..spec import Path, Spec, demand
@@ -60,7 +60,7 @@ class Body:
         """Which of some types one is: those of the table first."""
         names = [shape.name for shape in shapes]
         first = [name for name in read if name in names]
-        return Questions(self.spec, [*first, *names], {*read}, True)
+        return questions(self.spec, [*first, *names], {*read}, True)
 
     def built(self) -> Json:
         return pieces.built(self.root.w)

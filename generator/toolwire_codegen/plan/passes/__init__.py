@@ -13,6 +13,7 @@ from dataclasses import replace
 from ... import ir
 from ..resolve import Resolver
 from .alike import alike
+from .asked_ahead import asked_ahead
 from .asked_once import asked_once
 from .bytes_in_place import bytes_in_place
 from .decided import decided
@@ -27,6 +28,7 @@ from .rows_once import rows_once
 from .single_names import single_names
 from .stream_pieces import stream_pieces
 from .typed import typed
+from .usual_first import usual_first
 from .words_named import words_named
 
 Pass = Callable[[ir.Module, Resolver], ir.Module]
@@ -38,7 +40,9 @@ PASSES: dict[str, Pass] = {
     "plain texts": plain_texts,
     "plain returns": plain_returns,
     "plain cases": plain_cases,
+    "usual first": usual_first,
     "stream pieces": stream_pieces,
+    "asked ahead": asked_ahead,
     "asked once": asked_once,
     "decided": decided,
     "direct returns": direct_returns,

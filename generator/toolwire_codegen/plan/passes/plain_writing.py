@@ -9,7 +9,9 @@ from ...ir import Expr
 from ...ir.rewriting import Block, with_functions
 from ...ir.scope import Scope
 from ...ir.trees import tree
-from ...resolve.intermediate import RESULT
+from ...load.transform import Lens, Row
+from ...operators.leaf import Leaf
+from ...resolve.intermediate import RESULT, TEXT_BLOCK
 from ..bound import BoundLens
 from ..resolve import Resolver
 from ..sequence import BoundSequence
@@ -40,8 +42,11 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
     """The plain form of an intermediate object whose tag the caller has seen."""
     lens = bound.lens
     leaves = leaves_of(resolver, lens)
-    if leaves is None or any(row.parts for row in lens.rows):
+    spread = [row for row in lens.rows if row.parts]
+    texts = [leaf for row in spread if (leaf := text_alone(resolver, lens, row))]
+    if leaves is None or len(spread) > len(texts):
         return None
+    leaves += texts
     if bound.hides_ids and lens.inter == RESULT:
         return None
     tabled = [leaf for leaf in leaves if leaf.codec.values is not None]
@@ -68,3 +73,15 @@ def plain_write(resolver: Resolver, bound: BoundLens, x: Expr, scope: Scope) -> 
             conditions.append(ir.Filled(value))
         pairs.append((leaf.target.path, value))
     return Plain(ir.and_(*conditions), tree(pairs))
+
+
+def text_alone(resolver: Resolver, lens: Lens, row: Row) -> Leaf | None:
+    """Where a text goes that stands for a list that is spread over several keys, if only it does.
+
+    The others of these keys have to be such that they are left out then.
+    """
+    parts = {arm: resolver.part(lens, row, arm, target, lens.inter) for arm, target in row.parts}
+    text = parts.pop("*", None)
+    if TEXT_BLOCK in parts or any(leaf.wire_required for leaf in parts.values()):
+        return None
+    return text

@@ -11,16 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in
-from ._runtime.accepting import (
-    Accepts,
-    Renamed,
-    accepted,
-    aevents_back,
-    changed_or_lost,
-    events_back,
-    name_back,
-    renamed_in,
-)
+from ._runtime.accepting import aevents_back, events_back, name_back
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -114,11 +105,11 @@ if TYPE_CHECKING:
         ToolCall,
         ToolDefinition,
         ToolResult,
+        UserMessage,
     )
     from .types import convoy as wire
 
 FORMAT = "convoy"
-ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_REPLY = {"id": "", "why": None}
 ASKED_OF_REQUEST = frozenset({"maxTokens", "parallelToolCalls", "stopSequences", "toolChoice"})
 BARE_CARS = frozenset({"image", "text"})
@@ -195,48 +186,28 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     return request
 
 
-def encode_request(
-    request: object, *, on_loss: str = "warn", rules: str = "repair", profile: str | None = None
-) -> dict[str, Any]:
+def encode_request(request: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
-    "check" that there is nothing (ToolwireError), or "off". `profile`: a service that speaks this
-    wire with other limits. Raises ToolwireError, and ValueError for an unknown profile.
+    "error" about what this format cannot carry. Raises ToolwireError.
     """
     body: dict[str, Any]
-    changes: list[Loss] = []
-    x: Json = request if type(request) is dict else plain(request)
-    given = x
-    if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
+    x = request if type(request) is dict else plain(request)
     try:
         body = _encode_request_to_train(x)
     except FAILURES:
-        # What is wrong is said of what was given, as long as anything is.
-        given = plain(given)
-        attempt(_encode_request_to_train, given, (), "intermediate", ("Request",))
+        x = plain(request)
         body = attempt(_encode_request_to_train, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(
-            _losses_of_request_to_train, given, x, changes, Calls, ("Request",)
-        )
-        report(losses, on_loss)
+        report(lost_of(_losses_of_request_to_train, (x,), Calls, ("Request",)), on_loss)
     return body
 
 
-def losses_request(
-    request: object, *, rules: str = "repair", profile: str | None = None
-) -> list[Loss]:
-    """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
-
-    The latter is what `rules` repairs before it is written, for the service that `profile` names;
-    "off": nothing. Raises ToolwireError.
-    """
-    given = made_plain(request)
-    x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request_to_train, given, x, changes, Calls, ("Request",))
+def losses_request(request: object) -> list[Loss]:
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
+    x = made_plain(request)
+    return lost_of(_losses_of_request_to_train, (x,), Calls, ("Request",))
 
 
 def decode_response(
@@ -296,22 +267,12 @@ def losses_response(response: object) -> list[Loss]:
     return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
-def renamed(request: object, *, profile: str | None = None) -> Renamed:
-    """The ids of calls and names of tools that go out otherwise than a `Request` has them.
-
-    They are legal, each its own, and the same whenever the conversation is written. `profile`: as
-    the service of that name has them.
-    """
-    return renamed_in(request, ACCEPTS.of(profile))
-
-
 def decode_stream(
     events: Iterable[object],
     *,
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
-    profile: str | None = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
@@ -323,9 +284,7 @@ def decode_stream(
     may be changed once they have been read. Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-    if request is None and profile is None:
-        return found
-    return events_back(found, request, ACCEPTS.of(profile))
+    return found
 
 
 def adecode_stream(
@@ -334,13 +293,10 @@ def adecode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
-    profile: str | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-    if request is None and profile is None:
-        return found
-    return aevents_back(found, request, ACCEPTS.of(profile))
+    return found
 
 
 def encode_stream(
@@ -569,11 +525,9 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     if tag == "ask":
         if len(w) == 2 and type(content := w["says"]) is str:
             return {"role": "user", "content": content}
-        return _decode(w, "user")
+        return _decode_user_message(w)
     if tag == "order":
-        if len(w) == 2 and type(content := w["says"]) is str:
-            return {"role": "system", "content": content}
-        return _decode(w, "system")
+        return _decode_system_message_from_order_car(w)
     if tag == "answer":
         return {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
     if type(w) is not dict:
@@ -581,11 +535,10 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode(w: Json, role: str) -> Json:
-    """Read `AskCar` or `OrderCar` as `UserMessage` or `SystemMessage`.
+def _decode_user_message(w: Json) -> UserMessage:
+    """Read `AskCar` as `UserMessage`.
 
     * content: says | text
-    * `role`: user, system
     """
     form: Form = None
     content: Json = w["says"]
@@ -602,7 +555,7 @@ def _decode(w: Json, role: str) -> Json:
             content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "says")
-    x: Json = {"role": role, "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["says"]
@@ -665,16 +618,48 @@ def _decode_image_block(w: Json) -> ImageBlock:
     return x
 
 
+def _decode_system_message_from_order_car(w: Json) -> SystemMessage:
+    """Read `OrderCar` as `SystemMessage`.
+
+    * content: says | text(list)
+    """
+    form: Form = None
+    content: Json = w["says"]
+    if type(content) is list:
+        if (
+            len(content) == 1
+            and len(only := content[0]) == 2
+            and only.get("type") == "text"
+            and type(only.get("text")) is str
+        ):
+            content = only["text"]
+        else:
+            content = _decode_content_block_list(content)
+    elif type(content) is str:
+        form = {"content": {"style": "string"}}
+    else:
+        raise expected("a string or a list", w, "says")
+    x: SystemMessage = {"role": "system", "content": content}
+    if len(w) != 2:
+        rest = w.copy()
+        del rest["type"], rest["says"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    return x
+
+
 def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `AnswerCar` as `ToolResult`.
 
     * toolCallId: answers
     * name: lost: the wire knows results by id (back: call_name(toolCallId))
     * ErrorResult: value: says | text | default("")
-    * TextResult: value: says | text | default("")
+    * TextResult: value: says | text(list) | default("")
     * MultimodalResult: value: says
     * MultimodalResult: isError: failed
-    * DataResult: value: says | json_text
+    * DataResult: value: says | object_or_text
     * DataResult: isError: failed
     """
     if (
@@ -689,18 +674,6 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
             "name": calls.get(tool_call_id, ""),
             "value": value,
             "kind": "error",
-        }
-    if (
-        len(w) == 3
-        and type(tool_call_id := w.get("answers")) is str
-        and type(value := w.get("says")) is str
-        and value
-    ):
-        return {
-            "toolCallId": tool_call_id,
-            "name": calls.get(tool_call_id, ""),
-            "value": value,
-            "kind": "text",
         }
     form: Form = None
     rest = w.copy()
@@ -728,8 +701,8 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     elif says is None or text is not None:
         if text:
             del rest["says"]
-            if type(says) is list:
-                form = noted(form, "value", {"style": "list"})
+            if type(says) is str:
+                form = noted(form, "value", {"style": "string"})
         x = {
             "toolCallId": tool_call_id,
             "name": name,
@@ -744,6 +717,12 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
             "kind": "multimodal",
             "value": _decode_content_block_list(says),
         }
+        if failed is True:
+            x["isError"] = failed
+            del rest["failed"]
+    elif (value := says if type(says) is dict else None) is not None:
+        del rest["says"]
+        x = {"toolCallId": tool_call_id, "name": name, "kind": "data", "value": value}
         if failed is True:
             x["isError"] = failed
             del rest["failed"]
@@ -1088,8 +1067,6 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "word", "text": text}
             else:
                 y = _encode_text_block_to(x, "word")
-        elif tag == "reasoning":
-            y = _encode_reasoning_block(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
             if (
@@ -1101,6 +1078,8 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
                 y = {"type": "call", "id": id_, "tool": name, "input": arguments}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1178,11 +1157,11 @@ def _encode_message(x: Json) -> Json:
     if tag == "user":
         if len(x) == 2 and type(content := x["content"]) is str:
             return {"type": "ask", "says": content}
-        return _encode(x, "ask")
+        return _encode_user_message(x)
     if tag == "system":
         if len(x) == 2 and type(content := x["content"]) is str:
-            return {"type": "order", "says": content}
-        return _encode(x, "order")
+            return {"type": "order", "says": [{"type": "text", "text": content}]}
+        return _encode_system_message_to_order_car(x)
     if tag == "tool":
         return _encode_tool_message(x)
     if x.get("kind") == "opaque":
@@ -1190,12 +1169,8 @@ def _encode_message(x: Json) -> Json:
     return None
 
 
-def _encode(x: Json, type_: str) -> Json:
-    """Write `UserMessage` or `SystemMessage` as `AskCar` or `OrderCar`.
-
-    * content: says | text
-    * `type_`: ask, order
-    """
+def _encode_user_message(x: Json) -> wire.AskCar:
+    """Write `UserMessage` as `AskCar`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
@@ -1216,7 +1191,7 @@ def _encode(x: Json, type_: str) -> Json:
         wire_content = _encode_content_block_list(wire_content)
         if not wire_content and content:
             wire_content = ""
-    w: Json = {"type": type_, "says": wire_content}
+    w: wire.AskCar = {"type": "ask", "says": wire_content}
     if own is not None:
         lay(w, own)
     return w
@@ -1266,6 +1241,34 @@ def _encode_image_block(x: Json) -> Json:
     return w
 
 
+def _encode_system_message_to_order_car(x: Json) -> wire.OrderCar:
+    """Write `SystemMessage` as `OrderCar`. The rows: `_decode_system_message_from_order_car`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    content = x["content"]
+    if type(content) is not str and type(content) is not list:
+        raise expected("a string or a list", x, "content")
+    wire_content: Json = content
+    if type(wire_content) is str:
+        if not (form is not None and styled(form, "content", "string")):
+            wire_content = [{"type": "text", "text": wire_content}]
+    elif (
+        len(wire_content) == 1
+        and wire_content[0].get("kind") == "text"
+        and not wire_content[0].get("metadata")
+        and type(wire_content[0].get("text")) is str
+        and form is not None
+        and styled(form, "content", "string")
+    ):
+        wire_content = wire_content[0]["text"]
+    else:
+        wire_content = _encode_content_block_list(wire_content)
+    w: wire.OrderCar = {"type": "order", "says": wire_content}
+    if own is not None:
+        lay(w, own)
+    return w
+
+
 def _encode_tool_message(x: Json) -> Json:
     """Write `ToolMessage` as `AnswerCar`.
 
@@ -1301,7 +1304,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
         w = {"type": "answer", "answers": tool_call_id}
         if value:
             wire_value = value
-            if form is not None and styled(form, "value", "list"):
+            if not (form is not None and styled(form, "value", "string")):
                 wire_value = [{"type": "text", "text": wire_value}]
             w["says"] = wire_value
     elif x.get("kind") == "multimodal":
@@ -1314,7 +1317,11 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
                 raise expected("true or false", x, "isError")
             w["failed"] = is_error
     elif x.get("kind") == "data":
-        w = {"type": "answer", "answers": tool_call_id, "says": json_text(x["value"])}
+        w = {
+            "type": "answer",
+            "answers": tool_call_id,
+            "says": x["value"] if type(x["value"]) is dict else json_text(x["value"]),
+        }
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
@@ -1498,8 +1505,6 @@ def _encode_assistant_block_as_reply_car_list(items: list[Json]) -> Json:
                 y = {"type": "word", "text": text}
             else:
                 y = _encode_text_block_to(x, "word")
-        elif tag == "reasoning":
-            y = _encode_reasoning_block(x)
         elif tag == "toolCall":
             tool_call = x["toolCall"]
             if (
@@ -1511,6 +1516,8 @@ def _encode_assistant_block_as_reply_car_list(items: list[Json]) -> Json:
                 y = {"type": "call", "id": id_, "tool": name, "input": arguments}
             else:
                 y = _encode_tool_call(tool_call)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1745,12 +1752,12 @@ def _encode_message_list(items: list[Json]) -> Json:
             if len(x) == 2 and type(content := x["content"]) is str:
                 y = {"type": "ask", "says": content}
             else:
-                y = _encode(x, "ask")
+                y = _encode_user_message(x)
         elif tag == "system":
             if len(x) == 2 and type(content := x["content"]) is str:
-                y = {"type": "order", "says": content}
+                y = {"type": "order", "says": [{"type": "text", "text": content}]}
             else:
-                y = _encode(x, "order")
+                y = _encode_system_message_to_order_car(x)
         elif tag == "tool":
             y = _encode_tool_result(x["toolResult"])
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -1837,7 +1844,8 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "data":
-        lose(losses, path, "kind", "data goes as its JSON text")
+        if type(x["value"]) is not dict:
+            lose(losses, (path, "/value"), "kind", "data that is no object goes as JSON text")
         if not FIELDS_OF_DATA_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 

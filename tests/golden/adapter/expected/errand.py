@@ -314,13 +314,13 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     found: Json = []
     for w in items:
         tag = w.get("type")
-        if tag == "link":
-            y: Json = _decode_text_block_from_link(w)
-        elif tag == "line":
+        if tag == "line":
             if len(w) == 2 and type(text := w["text"]) is str:
-                y = {"kind": "text", "text": text}
+                y: Json = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block_from_line(w)
+        elif tag == "link":
+            y = _decode_text_block_from_link(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)

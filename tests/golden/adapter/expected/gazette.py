@@ -11,16 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in, list_at, object_at
-from ._runtime.accepting import (
-    Accepts,
-    Renamed,
-    accepted,
-    aevents_back,
-    changed_or_lost,
-    events_back,
-    name_back,
-    renamed_in,
-)
+from ._runtime.accepting import aevents_back, events_back, name_back
 from ._runtime.answering import asked, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
@@ -145,7 +136,6 @@ if TYPE_CHECKING:
     from .types import gazette as wire
 
 FORMAT = "gazette"
-ACCEPTS = Accepts(FORMAT, {})
 FIELDS_OF_ALLOWED_TOOL_CHOICE = frozenset({"allowed", "mode"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
@@ -231,48 +221,28 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     return request
 
 
-def encode_request(
-    request: object, *, on_loss: str = "warn", rules: str = "repair", profile: str | None = None
-) -> dict[str, Any]:
+def encode_request(request: object, *, on_loss: str = "warn") -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
-    "check" that there is nothing (ToolwireError), or "off". `profile`: a service that speaks this
-    wire with other limits. Raises ToolwireError, and ValueError for an unknown profile.
+    "error" about what this format cannot carry. Raises ToolwireError.
     """
     body: dict[str, Any]
-    changes: list[Loss] = []
-    x: Json = request if type(request) is dict else plain(request)
-    given = x
-    if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
+    x = request if type(request) is dict else plain(request)
     try:
         body = _encode_request_to_issue(x, set())
     except FAILURES:
-        # What is wrong is said of what was given, as long as anything is.
-        given = plain(given)
-        attempt(_encode_request_to_issue, given, (set(),), "intermediate", ("Request",))
+        x = plain(request)
         body = attempt(_encode_request_to_issue, x, (set(),), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(
-            _losses_of_request_to_issue, given, x, changes, Calls, ("Request",)
-        )
-        report(losses, on_loss)
+        report(lost_of(_losses_of_request_to_issue, (x,), Calls, ("Request",)), on_loss)
     return body
 
 
-def losses_request(
-    request: object, *, rules: str = "repair", profile: str | None = None
-) -> list[Loss]:
-    """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
-
-    The latter is what `rules` repairs before it is written, for the service that `profile` names;
-    "off": nothing. Raises ToolwireError.
-    """
-    given = made_plain(request)
-    x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request_to_issue, given, x, changes, Calls, ("Request",))
+def losses_request(request: object) -> list[Loss]:
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
+    x = made_plain(request)
+    return lost_of(_losses_of_request_to_issue, (x,), Calls, ("Request",))
 
 
 def decode_response(
@@ -427,22 +397,12 @@ def losses_note(note: object, *, call: object = None) -> list[Loss]:
     return lost_of(_losses_of_note, (x,), lambda: asked(call), ("ToolResult",))
 
 
-def renamed(request: object, *, profile: str | None = None) -> Renamed:
-    """The ids of calls and names of tools that go out otherwise than a `Request` has them.
-
-    They are legal, each its own, and the same whenever the conversation is written. `profile`: as
-    the service of that name has them.
-    """
-    return renamed_in(request, ACCEPTS.of(profile))
-
-
 def decode_stream(
     events: Iterable[object],
     *,
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
-    profile: str | None = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
@@ -454,9 +414,7 @@ def decode_stream(
     may be changed once they have been read. Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-    if request is None and profile is None:
-        return found
-    return events_back(found, request, ACCEPTS.of(profile))
+    return found
 
 
 def adecode_stream(
@@ -465,13 +423,10 @@ def adecode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
-    profile: str | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-    if request is None and profile is None:
-        return found
-    return aevents_back(found, request, ACCEPTS.of(profile))
+    return found
 
 
 def encode_stream(
@@ -1739,19 +1694,9 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
             form = placed(unit, FORMAT)
             if form is not None:
                 turn = form.get("turn")
-        if tag == "tool":
-            element: Json = _encode_tool_result_to_answer_part(unit["toolResult"], hidden)
-            if group is not None and ((turn is None and open_) or turn == "joined"):
-                listed(group, "parts", {}).append(element)
-            else:
-                group = {"role": "reader", "parts": [element]}
-                if form is not None and "group" in form:
-                    kept.append([group, form])
-                items_.append(group)
-            open_ = True
-        elif tag == "user":
+        if tag == "user":
             if len(unit) == 2 and type(content := unit["content"]) is str:
-                element = {"role": "reader", "parts": [{"text": content}]}
+                element: Json = {"role": "reader", "parts": [{"text": content}]}
             else:
                 element = _encode_user_message(unit)
             if group is not None and turn == "joined" and len(element) == 2:
@@ -1762,6 +1707,16 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
                     kept.append([group, form])
                 items_.append(group)
             open_ = False
+        elif tag == "tool":
+            element = _encode_tool_result_to_answer_part(unit["toolResult"], hidden)
+            if group is not None and ((turn is None and open_) or turn == "joined"):
+                listed(group, "parts", {}).append(element)
+            else:
+                group = {"role": "reader", "parts": [element]}
+                if form is not None and "group" in form:
+                    kept.append([group, form])
+                items_.append(group)
+            open_ = True
         elif unit.get("role") == "system":
             lifted.append(unit)
         elif tag == "assistant":
@@ -2020,9 +1975,7 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
     for x in items:
         tag = x.get("kind")
         y: Json = None
-        if tag == "reasoning":
-            y = _encode_reasoning_block(x)
-        elif tag == "text":
+        if tag == "text":
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"text": text}
             else:
@@ -2038,6 +1991,8 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
                 y = {"call": {"id": id_, "name": name, "args": arguments}}
             else:
                 y = _encode_tool_call(tool_call, hidden)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:

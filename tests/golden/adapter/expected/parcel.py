@@ -11,16 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, Form, Json, object_at
-from ._runtime.accepting import (
-    Accepts,
-    Renamed,
-    accepted,
-    aevents_back,
-    changed_or_lost,
-    events_back,
-    name_back,
-    renamed_in,
-)
+from ._runtime.accepting import aevents_back, events_back, name_back
 from ._runtime.assembly import Assembly, Remembered, growing, keep_others, last_of, opening, put
 from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
 from ._runtime.calls import Calls, opened
@@ -87,7 +78,6 @@ if TYPE_CHECKING:
     from .types import parcel as wire
 
 FORMAT = "parcel"
-ACCEPTS = Accepts(FORMAT, {})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_IMAGE_BLOCK = frozenset({"data", "kind", "metadata", "mimeType", "url"})
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "text"})
@@ -153,55 +143,32 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
 
 
 def encode_request(
-    request: object,
-    *,
-    on_loss: str = "warn",
-    rules: str = "repair",
-    profile: str | None = None,
-    binary: bool = False,
+    request: object, *, on_loss: str = "warn", binary: bool = False
 ) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
-    "check" that there is nothing (ToolwireError), or "off". `profile`: a service that speaks this
-    wire with other limits. `binary`: bytes, as the provider's client wants them, where the wire
-    has base64 text. Raises ToolwireError, and ValueError for an unknown profile.
+    "error" about what this format cannot carry. `binary`: bytes, as the provider's client wants
+    them, where the wire has base64 text. Raises ToolwireError.
     """
     body: dict[str, Any]
-    changes: list[Loss] = []
-    x: Json = request if type(request) is dict else plain(request)
-    given = x
-    if rules != "off" or profile is not None:
-        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
+    x = request if type(request) is dict else plain(request)
     try:
         body = _encode_request_to_parcel(x)
     except FAILURES:
-        # What is wrong is said of what was given, as long as anything is.
-        given = plain(given)
-        attempt(_encode_request_to_parcel, given, (), "intermediate", ("Request",))
+        x = plain(request)
         body = attempt(_encode_request_to_parcel, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        losses = changed_or_lost(
-            _losses_of_request_to_parcel, given, x, changes, Calls, ("Request",)
-        )
-        report(losses, on_loss)
+        report(lost_of(_losses_of_request_to_parcel, (x,), Calls, ("Request",)), on_loss)
     if binary:
         body = as_bytes(body, BYTES, "Parcel")
     return body
 
 
-def losses_request(
-    request: object, *, rules: str = "repair", profile: str | None = None
-) -> list[Loss]:
-    """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
-
-    The latter is what `rules` repairs before it is written, for the service that `profile` names;
-    "off": nothing. Raises ToolwireError.
-    """
-    given = made_plain(request)
-    x, changes = accepted(given, ACCEPTS.of(profile), rules)
-    return changed_or_lost(_losses_of_request_to_parcel, given, x, changes, Calls, ("Request",))
+def losses_request(request: object) -> list[Loss]:
+    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
+    x = made_plain(request)
+    return lost_of(_losses_of_request_to_parcel, (x,), Calls, ("Request",))
 
 
 def decode_response(
@@ -259,22 +226,12 @@ def losses_response(response: object) -> list[Loss]:
     return lost_of(_losses_of_response_to_receipt, (x,), Calls, ("Response",))
 
 
-def renamed(request: object, *, profile: str | None = None) -> Renamed:
-    """The ids of calls and names of tools that go out otherwise than a `Request` has them.
-
-    They are legal, each its own, and the same whenever the conversation is written. `profile`: as
-    the service of that name has them.
-    """
-    return renamed_in(request, ACCEPTS.of(profile))
-
-
 def decode_stream(
     events: Iterable[object],
     *,
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
-    profile: str | None = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
@@ -286,9 +243,7 @@ def decode_stream(
     may be changed once they have been read. Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-    if request is None and profile is None:
-        return found
-    return events_back(found, request, ACCEPTS.of(profile))
+    return found
 
 
 def adecode_stream(
@@ -297,13 +252,10 @@ def adecode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
-    profile: str | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-    if request is None and profile is None:
-        return found
-    return aevents_back(found, request, ACCEPTS.of(profile))
+    return found
 
 
 def encode_stream(
@@ -494,13 +446,13 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
     found: Json = []
     for w in items:
         tag = w.get("sort")
-        if tag == "words":
-            y: Json = _decode_text_block(w)
-        elif tag == "thought":
+        if tag == "thought":
             if len(w) == 2 and type(text := w["notes"]) is str:
-                y = {"kind": "reasoning", "text": text}
+                y: Json = {"kind": "reasoning", "text": text}
             else:
                 y = _decode_reasoning_block(w)
+        elif tag == "words":
+            y = _decode_text_block(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -715,7 +667,10 @@ def _encode_message_list(items: list[Json]) -> Json:
             else:
                 y = _encode_system_message(x)
         elif tag == "user":
-            y = _encode_user_message(x)
+            if len(x) == 2 and type(content := x["content"]) is str:
+                y = {"from": "sender", "text": content}
+            else:
+                y = _encode_user_message(x)
         elif tag == "assistant":
             y = _encode_assistant_message(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -790,13 +745,13 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     for x in items:
         tag = x.get("kind")
         y: Json = None
-        if tag == "text":
-            y = _encode_text_block(x)
-        elif tag == "reasoning":
+        if tag == "reasoning":
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"sort": "thought", "notes": text}
             else:
                 y = _encode_reasoning_block(x)
+        elif tag == "text":
+            y = _encode_text_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
