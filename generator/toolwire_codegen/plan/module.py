@@ -126,10 +126,8 @@ def _own(entry: ir.Function, bound: BoundLens, reading: dict[str, ir.Function]) 
 
 def _accepted(resolver: Resolver, name: str, inter: str) -> str:
     """What holds an entry against what the API accepts: a request, or tools by themselves."""
-    if not resolver.format.accepts:
-        return ""
-    if name == REQUEST:
-        return "accepted"
+    if name == REQUEST or not resolver.format.accepts:
+        return "accepted" if name == REQUEST else ""
     held = follow(resolver.inter, inter, (TOOLS,)).shapes
     return "accepted_tools" if TOOL in records(lists(held)) else ""
 

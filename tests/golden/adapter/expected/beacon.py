@@ -11,7 +11,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, excused, filled_in
-from ._runtime.accepting import aevents_back, events_back, name_back
+from ._runtime.accepting import (
+    Accepts,
+    Renamed,
+    accepted,
+    aevents_back,
+    changed_or_lost,
+    events_back,
+    name_back,
+    renamed_in,
+)
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, held, keep_others, note_nulls, opening, put, run_on
 from ._runtime.calls import Calls, named, opened
@@ -82,6 +91,7 @@ if TYPE_CHECKING:
     from .types import beacon as wire
 
 FORMAT = "beacon"
+ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_REPORT = {"id": "", "model": "", "why": None}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
@@ -162,28 +172,48 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     return request
 
 
-def encode_request(request: object, *, on_loss: str = "warn") -> dict[str, Any]:
+def encode_request(
+    request: object, *, on_loss: str = "warn", rules: str = "repair", profile: str | None = None
+) -> dict[str, Any]:
     """Write a `Request`, a dict or a model, as a request body.
 
     It shares what it holds with `request`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". `profile`: a service that speaks this
+    wire with other limits. Raises ToolwireError, and ValueError for an unknown profile.
     """
     body: dict[str, Any]
-    x = request if type(request) is dict else plain(request)
+    changes: list[Loss] = []
+    x: Json = request if type(request) is dict else plain(request)
+    given = x
+    if rules != "off" or profile is not None:
+        x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_request_to_signal(x)
     except FAILURES:
-        x = plain(request)
+        # What is wrong is said of what was given, as long as anything is.
+        given = plain(given)
+        attempt(_encode_request_to_signal, given, (), "intermediate", ("Request",))
         body = attempt(_encode_request_to_signal, x, (), "intermediate", ("Request",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_request_to_signal, (x,), Calls, ("Request",)), on_loss)
+        losses = changed_or_lost(
+            _losses_of_request_to_signal, given, x, changes, Calls, ("Request",)
+        )
+        report(losses, on_loss)
     return body
 
 
-def losses_request(request: object) -> list[Loss]:
-    """What this format cannot carry of a `Request`, dict or model. Raises ToolwireError."""
-    x = made_plain(request)
-    return lost_of(_losses_of_request_to_signal, (x,), Calls, ("Request",))
+def losses_request(
+    request: object, *, rules: str = "repair", profile: str | None = None
+) -> list[Loss]:
+    """What this format cannot carry of a `Request`, dict or model, and what is changed of it.
+
+    The latter is what `rules` repairs before it is written, for the service that `profile` names;
+    "off": nothing. Raises ToolwireError.
+    """
+    given = made_plain(request)
+    x, changes = accepted(given, ACCEPTS.of(profile), rules)
+    return changed_or_lost(_losses_of_request_to_signal, given, x, changes, Calls, ("Request",))
 
 
 def decode_response(
@@ -243,12 +273,22 @@ def losses_response(response: object) -> list[Loss]:
     return lost_of(_losses_of_response, (x,), Calls, ("Response",))
 
 
+def renamed(request: object, *, profile: str | None = None) -> Renamed:
+    """The ids of calls and names of tools that go out otherwise than a `Request` has them.
+
+    They are legal, each its own, and the same whenever the conversation is written. `profile`: as
+    the service of that name has them.
+    """
+    return renamed_in(request, ACCEPTS.of(profile))
+
+
 def decode_stream(
     events: Iterable[object],
     *,
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> Iterator[StreamEvent]:
     """Read the events of a streamed reply, dicts or SDK objects, as they come.
 
@@ -260,7 +300,9 @@ def decode_stream(
     may be changed once they have been read. Raises ToolwireError.
     """
     found = decoded(events, STREAM, assembly_of(STREAM, tool_calls, make_id))
-    return found
+    if request is None and profile is None:
+        return found
+    return events_back(found, request, ACCEPTS.of(profile))
 
 
 def adecode_stream(
@@ -269,10 +311,13 @@ def adecode_stream(
     tool_calls: str = "deltas",
     make_id: Callable[[], str] | None = None,
     request: object = None,
+    profile: str | None = None,
 ) -> AsyncIterator[StreamEvent]:
     """The same as `decode_stream` for an asynchronous stream."""
     found = _amerged(events, assembly_of(STREAM, tool_calls, make_id))
-    return found
+    if request is None and profile is None:
+        return found
+    return aevents_back(found, request, ACCEPTS.of(profile))
 
 
 def encode_stream(
