@@ -4524,34 +4524,37 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ResponsesReply` it is a part of.
 
     * ResponseCreated: .: response | whole
-    * ResponseQueued: ignore
-    * ResponseInProgress: ignore
     * OutputItemAdded: output[output_index]: item | open
     * ContentPartAdded: output[output_index].content[content_index]: part | open
     * OutputTextDelta: output[output_index].content[content_index].text: delta | append
-    * OutputTextDone: ignore
     * OutputTextAnnotationAdded: output[output_index].content[content_index].annotations: annotation
       | add
     * RefusalDelta: output[output_index].content[content_index].refusal: delta | append
-    * RefusalDone: ignore
     * ReasoningTextDelta: output[output_index].content[content_index].text: delta | append(opens,
       ReasoningText)
-    * ReasoningTextDone: ignore
-    * ReasoningPartAdded: ignore
     * ReasoningSummaryPartAdded: output[output_index].summary[summary_index]: part | open
     * ReasoningSummaryTextDelta: output[output_index].summary[summary_index].text: delta | append
-    * ReasoningSummaryTextDone: ignore
     * FunctionCallArgumentsDelta: output[output_index].arguments: delta | append
-    * FunctionCallArgumentsDone: ignore
     * CustomToolCallInputDelta: output[output_index].input: delta | append
-    * CustomToolCallInputDone: ignore
     * ContentPartDone: output[output_index].content[content_index]: part | close
-    * ReasoningPartDone: ignore
     * ReasoningSummaryPartDone: output[output_index].summary[summary_index]: part | close
     * OutputItemDone: output[output_index]: item | close
     * ResponseCompleted: .: response | whole(status, completed)
     * ResponseIncomplete: .: response | whole(status, incomplete)
     * ResponseFailed: .: response | whole(status, failed, cancelled)
+    * NestedErrorEvent: error
+    * ErrorEvent: error
+    * ErrorBody: error
+    * ResponseQueued: ignore
+    * ResponseInProgress: ignore
+    * OutputTextDone: ignore
+    * RefusalDone: ignore
+    * ReasoningTextDone: ignore
+    * ReasoningPartAdded: ignore
+    * ReasoningSummaryTextDone: ignore
+    * FunctionCallArgumentsDone: ignore
+    * CustomToolCallInputDone: ignore
+    * ReasoningPartDone: ignore
     * McpCallArgumentsDelta: ignore
     * McpCallArgumentsDone: ignore
     * McpCallInProgress: ignore
@@ -4585,9 +4588,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * AudioDone: ignore
     * AudioTranscriptDelta: ignore
     * AudioTranscriptDone: ignore
-    * NestedErrorEvent: error
-    * ErrorEvent: error
-    * ErrorBody: error
     """
     tag = e.get("type")
     if tag == "response.created":

@@ -2327,8 +2327,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ItemPiece.InputPiece: items[at].input: piece.json | append(json)
     * ItemDone: items[at]: . | close
     * Ended: 2 rows
-    * Tick: ignore
     * Fault: error
+    * Tick: ignore
     """
     tag = e.get("type")
     if tag == "item_piece":
