@@ -1,6 +1,9 @@
 # Needs Python 3.11 or newer, git and make. Everything else goes into .venv.
 PYTHON ?= python3
 BIN := .venv/bin
+# Bytecode is kept even where the shell says otherwise, as images of containers do: without it each
+# of the many processes of one run compiles the same modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: generate test pytest check bench bench-outputs driven crossings agreement mutants mutants-code mutants-random peers clean
 

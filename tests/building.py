@@ -11,9 +11,11 @@ from typing import Any
 from toolwire_codegen.load.positions import Document
 from toolwire_codegen.load.project import Project, load_project
 from toolwire_codegen.load.schema import Schema
+from toolwire_codegen.resolve.format import ResolvedProject, resolve
 
 ROOT = Path(__file__).parent.parent
 FORMAT = "openai_chat"
+SMALL = "notebook"
 
 
 @cache
@@ -22,14 +24,27 @@ def read_once(root: Path) -> Project:
     return load_project(root)
 
 
+@cache
+def resolved_once(root: Path) -> ResolvedProject:
+    """The same, resolved."""
+    return resolve(read_once(root))
+
+
 def copied_project(folder: Path, formats: tuple[str, ...] = (FORMAT,)) -> Path:
     """A copy of the project with these formats alone."""
     shutil.copytree(ROOT / "templates", folder / "templates")
-    (folder / "schemas").mkdir()
+    (folder / "schemas").mkdir(exist_ok=True)
     for path in (ROOT / "schemas").glob("*.json"):
         shutil.copy(path, folder / "schemas")
     for name in formats:
         shutil.copytree(ROOT / "schemas" / name, folder / "schemas" / name)
+    return folder
+
+
+def small_project(folder: Path) -> Path:
+    """A project of one small format: compiled at once, and no command asks how large one is."""
+    shutil.copytree(ROOT / "templates", folder / "templates")
+    shutil.copytree(ROOT / "tests" / "golden" / "base" / "schemas", folder / "schemas")
     return folder
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import builtins
 import dis
 import importlib
+import importlib.util
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import CodeType, ModuleType
 
@@ -15,18 +16,27 @@ from toolwire_codegen.load.project import Project
 from toolwire_codegen.plan.module import plan_format
 from toolwire_codegen.plan.passes import PASSES, Pass
 from toolwire_codegen.render.modules import environment, exported_names, render_format
-from toolwire_codegen.resolve.format import resolve
+from toolwire_codegen.resolve.format import ResolvedFormat, resolve
 
 TEMPLATES = Path(__file__).parent.parent / "templates" / "python"
 ENVIRONMENT = environment(TEMPLATES)
 RUNTIME = exported_names(TEMPLATES / "runtime")
 
 
-class Package:
-    """A package of its own, under a name of its own, that compiled adapters are put in."""
+FEW = 3
+"""So many projects are remembered as they were resolved."""
 
-    def __init__(self, folder: Path, name: str) -> None:
+
+class Package:
+    """A package of its own, under a name of its own, that compiled adapters are put in.
+
+    Their texts are as they are rendered, if nothing is said that lays them out.
+    """
+
+    def __init__(self, folder: Path, name: str, lay_out: Callable[[str], str] = str) -> None:
         self.folder, self.name, self.count = folder / name, name, 0
+        self.lay_out = lay_out
+        self._known: dict[int, tuple[Project, dict[str, ResolvedFormat]]] = {}
         runtime = self.folder / "_runtime"
         runtime.mkdir(parents=True)
         for path in (TEMPLATES / "runtime").glob("*.py"):
@@ -45,9 +55,13 @@ class Package:
     ) -> tuple[str, ModuleType]:
         """Plan, render and import one format of a project: its text, and the module."""
         self._add_codecs(format_name, project.formats[format_name].codecs)
-        formats = {one.name: one for one in resolve(project).formats}
-        module = plan_format(formats[format_name], passes)
-        text = render_format(ENVIRONMENT, module, RUNTIME)
+        if id(project) not in self._known:
+            if len(self._known) > FEW:
+                self._known.clear()
+            formats = {one.name: one for one in resolve(project).formats}
+            self._known[id(project)] = project, formats
+        module = plan_format(self._known[id(project)][1][format_name], passes)
+        text = render_format(ENVIRONMENT, module, RUNTIME, self.lay_out)
         self.count += 1
         stem = f"adapter_{self.count}"
         (self.folder / f"{stem}.py").write_text(text, encoding="utf-8")
@@ -63,15 +77,20 @@ class Package:
             (folder / f"{format_name}_{module}.py").write_text(source, encoding="utf-8")
 
 
-def undefined_names(module: ModuleType, text: str) -> set[str]:
+def undefined_names(module: ModuleType) -> set[str]:
     """Names that the functions of a module look up and nothing defines."""
     missing: set[str] = set()
-    todo = [compile(text, module.__name__, "exec")]
+    assert module.__spec__ is not None and module.__spec__.loader is not None
+    todo = [module.__spec__.loader.get_code(module.__name__)]  # type: ignore[attr-defined]
     while todo:
         code = todo.pop()
         todo += [const for const in code.co_consts if isinstance(const, CodeType)]
-        for step in dis.get_instructions(code):
-            if step.opname == "LOAD_GLOBAL":
-                known = hasattr(module, step.argval) or hasattr(builtins, step.argval)
-                missing |= set() if known else {step.argval}
-    return missing
+        unknown = {name for name in code.co_names if not _known(module, name)}
+        for step in dis.get_instructions(code) if unknown else ():
+            missing |= {step.argval} if step.opname == "LOAD_GLOBAL" else set()
+    return {name for name in missing if not _known(module, name)}
+
+
+def _known(module: ModuleType, name: str) -> bool:
+    """Whether a name is defined, or is mostly that of a method: nothing of ours is called so."""
+    return any(hasattr(one, name) for one in (module, builtins, dict, list, str, set))

@@ -25,7 +25,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="write expected outputs of golden cases")
 
 
+# Nothing that is imported is garbage, and of what the tests make little goes in circles.
+gc.disable()
+SELDOM = 200_000
+"""So many more objects are made than let go before garbage is looked for."""
+
+
 def pytest_collection_finish() -> None:
     """What was collected stays to the end: no collection of garbage need look at it again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(SELDOM, 10, 10)
+    gc.enable()

@@ -2,7 +2,8 @@
 
 The schemas are the subset of JSON Schema that describes wire formats, so a small walk over them
 draws better instances than a general generator: ids that collide and pair, arguments that are
-JSON text, unknown arms and unknown keys, spellings in snake_case.
+JSON text, unknown arms and unknown keys, spellings in snake_case. One seed makes all choices of an
+instance: drawn one by one they would take longer than any law does.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from dice import Dice
 from formats import transform
 from samples import ENTRY_TYPES, SCHEMAS
 
@@ -72,17 +74,11 @@ class Drawing:
     """
 
     defs: dict[str, Json]
-    draw: Draw
+    dice: Dice
     extras: bool = False
     overlays: tuple[str, ...] = ()
     opaques: tuple[str, ...] = ()
     words: dict[str, tuple[Json, ...]] = field(default_factory=lambda: WORDS)
-
-    def one_of(self, values: tuple[Any, ...]) -> Json:
-        return values[self.draw(st.integers(0, len(values) - 1))]
-
-    def chance(self, one_in: int) -> bool:
-        return bool(self.draw(st.integers(0, one_in - 1)) == one_in - 1)
 
     def value(self, schema: Json, name: str = "", depth: int = 0) -> Json:
         """An instance of ``schema``; ``name`` is the key it stands under."""
@@ -93,18 +89,18 @@ class Drawing:
         if "const" in schema:
             return schema["const"]
         if "enum" in schema:
-            return self.one_of(tuple(schema["enum"]))
+            return self.dice.choice(tuple(schema["enum"]))
         types = schema.get("type")
         if types is None:
-            return self.one_of(ANYTHING)
-        kind = types if isinstance(types, str) else self.one_of(tuple(types))
+            return self.dice.choice(ANYTHING)
+        kind = types if isinstance(types, str) else self.dice.choice(tuple(types))
         return self.typed(kind, schema, name, depth)
 
     def arm(self, arms: list[Json], depth: int) -> Json:
         if depth >= DEPTH:
             plain = [arm for arm in arms if "$ref" not in arm]
             return plain[0] if plain else arms[0]
-        return self.one_of(tuple(arms))
+        return self.dice.choice(tuple(arms))
 
     def definition(self, title: str, name: str, depth: int) -> Json:
         schema = self.defs[title]
@@ -113,84 +109,79 @@ class Drawing:
         if title == "Metadata":
             return self.metadata()
         if title == "JsonValue":
-            return self.one_of(ANYTHING)
+            return self.dice.choice(ANYTHING)
         if "not" in schema and "properties" not in schema:
             return self.unknown(schema["not"])
         if schema.get("type") == "object" and "properties" not in schema:
-            return self.one_of(FREE)
+            return self.dice.choice(FREE)
         return self.value(schema, name, depth)
 
     def typed(self, kind: str, schema: Json, name: str, depth: int) -> Json:
         if kind == "null":
             return None
         if kind == "boolean":
-            return self.one_of((True, False))
+            return self.dice.choice((True, False))
         if kind in NUMBERS:
             known = [word for word in self.words.get(name, ()) if type(word) is int]
-            return self.one_of(tuple(known) or NUMBERS[kind])
+            return self.dice.choice(tuple(known) or NUMBERS[kind])
         if kind == "string":
             texts = [word for word in self.words.get(name, TEXTS) if type(word) is str]
-            return self.one_of(tuple(texts))
+            return self.dice.choice(tuple(texts))
         if kind == "array":
             most = 0 if depth >= DEPTH else 4 if name in ("messages", "contents") else 3
-            size = self.draw(st.integers(schema.get("minItems", 0), max(most, 1)))
+            size = self.dice.randint(schema.get("minItems", 0), max(most, 1))
             return [self.value(schema["items"], "", depth + 1) for _ in range(size)]
         return self.record(schema, depth)
 
     def record(self, schema: Json, depth: int) -> Json:
         properties, required = schema.get("properties", {}), schema.get("required", [])
         alternatives = [arm["required"][0] for arm in schema.get("oneOf", [])]
-        chosen = self.one_of(tuple(alternatives)) if alternatives else None
+        chosen = self.dice.choice(tuple(alternatives)) if alternatives else None
         optional = [k for k in properties if k not in required and k not in alternatives]
-        wanted: set[int] = set()
-        if optional:
-            wanted = self.draw(st.sets(st.integers(0, len(optional) - 1), max_size=4))
+        wanted = self.dice.sample(optional, min(self.dice.randint(0, 4), len(optional)))
         result: dict[str, Json] = {}
         for key, inner in properties.items():
             there = key in required or key == chosen
-            if not there and key in optional and depth < DEPTH:
-                there = optional.index(key) in wanted
-            if there:
+            if there or (key in wanted and depth < DEPTH):
                 result[key] = self.value(inner, key, depth + 1)
         if "invalidArguments" in result:
             result["arguments"] = {}
-        if self.extras and self.chance(5):
-            result[self.one_of(("x_new", "$", "x_kind"))] = MARK
+        if self.extras and self.dice.chance(5):
+            result[self.dice.choice(("x_new", "$", "x_kind"))] = MARK
         return result
 
     def unknown(self, known: Json) -> Json:
         """An object that is none of a union's known arms."""
         result: dict[str, Json] = {"x_new": MARK} if self.extras else {}
         for key in known.get("properties", {}):
-            if self.chance(2):
+            if self.dice.chance(2):
                 result[key] = "brand_new"
         return result
 
     def metadata(self) -> Json:
         result: dict[str, Json] = {}
         for name in self.overlays:
-            if self.chance(2):
-                result[name] = {"x_new": self.one_of((MARK, {"a": 1}, None))}
+            if self.dice.chance(2):
+                result[name] = {"x_new": self.dice.choice((MARK, {"a": 1}, None))}
         return result
 
     def opaque(self) -> Json:
         if not self.opaques:
             return {"kind": "opaque", "format": "elsewhere", "value": {"type": "brand_new"}}
         value = {"type": "brand_new", "role": "critic", "x_new": MARK}
-        return {"kind": "opaque", "format": self.one_of(self.opaques), "value": value}
+        return {"kind": "opaque", "format": self.dice.choice(self.opaques), "value": value}
 
 
-def _titles(name: str, entry: str) -> st.SearchStrategy[str]:
-    titles = ENTRY_TYPES[name, entry]
-    # Replies are the rule, error bodies the exception.
-    return st.sampled_from((*titles[:1] * 3, *titles))
+SEEDS = st.integers(0, 2**32).map(Dice)
 
 
 @st.composite
 def wires(draw: Draw, name: str, entry: str, extras: bool = True) -> Json:
     """A payload that is valid by a wire's own schema, unknown keys included."""
-    drawing = Drawing(SCHEMAS[name]["$defs"], draw, extras)
-    return drawing.value({"$ref": f"#/$defs/{draw(_titles(name, entry))}"})
+    dice, titles = draw(SEEDS), ENTRY_TYPES[name, entry]
+    # Replies are the rule, error bodies the exception.
+    title = dice.choice((*titles[:1] * 3, *titles))
+    return Drawing(SCHEMAS[name]["$defs"], dice, extras).value({"$ref": f"#/$defs/{title}"})
 
 
 @st.composite
@@ -209,14 +200,15 @@ def intermediates(
     and its results answer them, as the schema's descriptions demand. Without, most have.
     """
     words = {**WORDS, "mode": ("auto", "required"), "format": ("elsewhere",)}
-    drawing = Drawing(SCHEMAS["intermediate"]["$defs"], draw, False, overlays, opaques, words)
+    dice = draw(SEEDS)
+    drawing = Drawing(SCHEMAS["intermediate"]["$defs"], dice, False, overlays, opaques, words)
     value = drawing.value({"$ref": f"#/$defs/{ENTRY_TYPES['intermediate', entry][0]}"})
     entry = {"Request": "request", "Response": "response"}.get(entry, entry)
     if entry not in ("request", "response"):
         return value
     if entry == "response":
         value = _coherent(value)
-    if given is None and drawing.chance(4):
+    if given is None and dice.chance(4):
         return value
     if entry == "response":
         return {**(given or {}), **value, "message": _paired([value["message"]])[0]}
@@ -265,7 +257,7 @@ def snake_case(key: str) -> str:
 def respelled(draw: Draw, payloads: st.SearchStrategy[Json]) -> Json:
     """A payload some of whose keys are in snake_case, each on its own."""
     payload = draw(payloads)
-    flips = draw(st.lists(st.booleans(), min_size=8, max_size=8))
+    flips = draw(SEEDS).choices((False, True), k=8)
     count = 0
 
     def walk(value: Json) -> Json:

@@ -455,6 +455,13 @@ def test_what_all_tools_say_is_said_by_the_switch_of_a_wire_that_has_one(
     body = module.encode_request(request, on_loss="ignore")
     assert body.get("strict_tools") is (True if switched else None)
     assert part("cohere_chat", "accepts").breaches(body) == []
+    back = toolwire.restored(module.decode_request(body))
+    assert [one.get("strict") for one in back["tools"]] == [switched or None for _ in named]
+    there = toolwire.convert_request(body, source="cohere_chat", target="openai_chat",
+                                     on_loss="error" if switched else "ignore")  # fmt: skip
+    assert [one["function"].get("strict") for one in there["tools"]] == [switched or None] * len(
+        named
+    )
     if switched:
         assert module.encode_request(request, on_loss="error", rules="check") == body
         assert module.encode_request(module.decode_request(body)) == body

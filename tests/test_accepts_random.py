@@ -43,6 +43,9 @@ calls = st.builds(
 thoughts = st.sampled_from([
     {"kind": "reasoning", "text": "Hm."},
     {"kind": "reasoning", "text": "Hm.", "metadata": {"elsewhere": {"signature": "x"}}},
+    {"kind": "reasoning", "text": "Hm.", "metadata": {
+        "anthropic_messages": {"signature": ""}, "openai_responses": {"id": "rs_toolwire_0"},
+    }},
 ])  # fmt: skip
 results = st.one_of(
     st.builds(lambda value: {"kind": "text", "value": value}, texts),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from building import read_once
+from building import resolved_once
 from toolwire_codegen import ir
 from toolwire_codegen.ir import Expr, Function, Module, Stmt
 from toolwire_codegen.ir.verify import faults
@@ -17,7 +17,6 @@ from toolwire_codegen.plan.passes.alike import alike
 from toolwire_codegen.plan.resolve import Resolver
 from toolwire_codegen.render.python import Python
 from toolwire_codegen.render.signatures import runtime_signatures
-from toolwire_codegen.resolve.format import resolve
 
 ROOT = Path(__file__).parent.parent
 RUNTIME = runtime_signatures(ROOT / "templates" / "python" / "runtime")
@@ -27,7 +26,7 @@ TABLES = {"SIZES_OF_RED_BOX": frozenset({"a"}), "SIZES_OF_BLUE_BOX": frozenset({
 
 @pytest.fixture(scope="module")
 def resolver() -> Resolver:
-    return Resolver(resolve(read_once(ROOT / "tests" / "golden" / "adapter")).formats[0])
+    return Resolver(resolved_once(ROOT / "tests" / "golden" / "adapter").formats[0])
 
 
 def steps(*special: Stmt, count: int = 8) -> list[Stmt]:

@@ -16,7 +16,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from building import FORMAT, ROOT, copied_project, read_once, tree
+from building import FORMAT, ROOT, SMALL, copied_project, read_once, small_project, tree
 from formats import FORMATS
 from toolwire_codegen.cli import building, progress
 from toolwire_codegen.cli.commands import toolwire
@@ -53,7 +53,7 @@ def written(path: Path, *values: Any) -> Path:
 
 
 def spec_changed(root: Path, old: str, new: str) -> None:
-    path = root / "schemas" / FORMAT / "transform.yaml"
+    path = root / "schemas" / SMALL / "transform.yaml"
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -65,12 +65,9 @@ def spec_changed(root: Path, old: str, new: str) -> None:
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project of one format, generated."""
-    root = copied_project(tmp_path_factory.mktemp("project"))
-    result = run("generate", "--root", root, "--show")
+    root = small_project(tmp_path_factory.mktemp("project"))
+    result = run("generate", "--root", root)
     assert result.exit_code == 0, result.output
-    assert f"== {FORMAT}: the sample conversation as a request ==" in result.stdout
-    assert "-- read back: 3 tool calls --" in result.stdout
-    assert 'call_1: get_weather({"city":"Oslo"})' in result.stdout
     return root
 
 
@@ -83,7 +80,7 @@ def project(compiled: Path, tmp_path: Path) -> Path:
 
 def test_generating_again_restores_every_byte(project: Path) -> None:
     before = tree(project / "generated" / "toolwire")
-    (project / "generated" / "toolwire" / f"{FORMAT}.py").write_text("edited")
+    (project / "generated" / "toolwire" / f"{SMALL}.py").write_text("edited")
     (project / "generated" / "toolwire" / "py.typed").unlink()
     result = run("generate", "--root", project)
     assert result.exit_code == 0
@@ -96,10 +93,10 @@ def test_generating_again_restores_every_byte(project: Path) -> None:
 
 def test_generate_prints_findings_and_writes_nothing(project: Path) -> None:
     before = tree(project / "generated")
-    spec_changed(project, "toolCallId: tool_call_id", "toolCallId: tool_cal_id")
+    spec_changed(project, "label: label", "label: labl")
     result = run("generate", "--root", project)
     assert result.exit_code == 1
-    assert re.search(rf"^schemas/{FORMAT}/transform.yaml:\d+:\d+: [a-z-]+ ", result.stdout, re.M)
+    assert re.search(rf"^schemas/{SMALL}/transform.yaml:\d+:\d+: [a-z-]+ ", result.stdout, re.M)
     assert tree(project / "generated") == before
 
 
@@ -110,7 +107,7 @@ def test_check_is_silent_about_a_project_in_order(project: Path) -> None:
 
 
 def test_check_shows_drift_as_a_diff(project: Path) -> None:
-    path = project / "generated" / "toolwire" / f"{FORMAT}.py"
+    path = project / "generated" / "toolwire" / f"{SMALL}.py"
     path.write_text(path.read_text() + "edited = 1\n")
     (project / "generated" / "toolwire" / "extra.txt").write_text("")
     (project / "generated" / "toolwire" / "py.typed").unlink()
@@ -119,13 +116,13 @@ def test_check_shows_drift_as_a_diff(project: Path) -> None:
     lines = result.stdout.splitlines()
     assert "missing: py.typed" in lines
     assert "extra: extra.txt" in lines
-    assert f"changed: {FORMAT}.py" in lines
+    assert f"changed: {SMALL}.py" in lines
     assert "-edited = 1" in lines
 
 
 def test_check_finds_an_edit_that_the_manifest_vouches_for(project: Path) -> None:
     target = project / "generated" / "toolwire"
-    path, manifest = target / f"{FORMAT}.py", target / "MANIFEST.json"
+    path, manifest = target / f"{SMALL}.py", target / "MANIFEST.json"
     path.write_text(path.read_text() + "edited = 1\n")
     vouched = json.loads(manifest.read_text())
     vouched["outputs"][path.name] = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -171,23 +168,23 @@ def test_check_shows_stale_inputs(project: Path) -> None:
     spec_changed(project, "title: ", "title: New ")
     result = run("check", "--root", project)
     assert result.exit_code == 1
-    assert f"stale: schemas/{FORMAT}/transform.yaml" in result.stdout
+    assert f"stale: schemas/{SMALL}/transform.yaml" in result.stdout
     assert '+"""New ' in result.stdout
 
 
 def test_check_shows_findings_and_then_drift(project: Path) -> None:
-    spec_changed(project, "toolCallId: tool_call_id", "toolCallId: tool_cal_id")
+    spec_changed(project, "label: label", "label: labl")
     result = run("check", "--root", project)
     lines = result.stdout.splitlines()
     assert result.exit_code == 1
-    assert lines[0].startswith(f"schemas/{FORMAT}/transform.yaml:")
-    assert f"stale: schemas/{FORMAT}/transform.yaml" in lines
+    assert lines[0].startswith(f"schemas/{SMALL}/transform.yaml:")
+    assert f"stale: schemas/{SMALL}/transform.yaml" in lines
 
 
 def test_a_project_is_found_from_inside(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(project / "schemas" / FORMAT)
+    monkeypatch.chdir(project / "schemas" / SMALL)
     assert run("check").exit_code == 0
-    assert run("explain", FORMAT, "ToolCall").exit_code == 0
+    assert run("explain", SMALL, "Mark").exit_code == 0
 
 
 # -- explain
@@ -344,7 +341,9 @@ def test_roundtrip_exits_1_for_what_is_refused_and_says_why(tmp_path: Path) -> N
     assert re.search(r"^ +4  /messages/\*/content: type: expected", result.stdout, re.M)
 
 
-def test_roundtrip_shows_where_a_faulty_adapter_differs(project: Path, tmp_path: Path) -> None:
+def test_roundtrip_shows_where_a_faulty_adapter_differs(tmp_path: Path) -> None:
+    project = copied_project(tmp_path / "project")
+    shutil.copytree(ROOT / "generated", project / "generated")
     path = project / "generated" / "toolwire" / f"{FORMAT}.py"
     fault = (
         "\n_right = encode_request\n"
@@ -471,8 +470,8 @@ def test_a_folder_that_is_no_project_is_one_line(
 
 
 def test_a_project_that_was_never_generated_is_one_line(tmp_path: Path) -> None:
-    copied_project(tmp_path)
-    is_one_line(run("validate", "--root", tmp_path, FORMAT, "-", stdin="{}"), "toolwire generate")
+    small_project(tmp_path)
+    is_one_line(run("validate", "--root", tmp_path, SMALL, "-", stdin="{}"), "toolwire generate")
     result = run("check", "--root", tmp_path)
     assert result.exit_code == 1
     assert "missing: MANIFEST.json" in result.stdout

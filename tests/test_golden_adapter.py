@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from building import read_once
+from building import read_once, resolved_once
 from compiled import ENVIRONMENT, RUNTIME, Package, undefined_names
 from dice import Dice
 from interpreter import REFUSALS
@@ -33,8 +33,8 @@ from toolwire_codegen.load.stream import STREAM_OPERATORS
 from toolwire_codegen.load.transform import RESPONSE
 from toolwire_codegen.operators.registry import OPERATORS
 from toolwire_codegen.plan.module import plan_format
+from toolwire_codegen.render.formatting import format_python
 from toolwire_codegen.render.modules import render_format
-from toolwire_codegen.resolve.format import resolve
 
 Json = Any
 GOLDEN = Path(__file__).parent / "golden" / "adapter"
@@ -51,7 +51,7 @@ def adapters(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[dict[str, tuple[str, ModuleType]]]:
     """The text of each adapter, and the module."""
-    package = Package(tmp_path_factory.mktemp("golden"), "golden_adapters")
+    package = Package(tmp_path_factory.mktemp("golden"), "golden_adapters", format_python)
     yield {name: package.add(PROJECT, name) for name in sorted(PROJECT.formats)}
     package.close()
 
@@ -62,7 +62,7 @@ def payload(name: str, kind: str) -> Json:
 
 
 def test_the_project_has_no_findings() -> None:
-    assert [str(finding) for finding in check_project(resolve(PROJECT))] == []
+    assert [str(finding) for finding in check_project(resolved_once(GOLDEN))] == []
 
 
 def test_it_uses_every_operator() -> None:
@@ -80,7 +80,7 @@ def test_an_adapter_is_as_expected(
     if request.config.getoption("--update"):
         expected.write_text(text, encoding="utf-8")
     assert text == expected.read_text(encoding="utf-8"), f"if that is wanted: {UPDATE}"
-    assert undefined_names(module, text) == set()
+    assert undefined_names(module) == set()
 
 
 @each_format
@@ -285,7 +285,7 @@ def test_mutants_are_noticed_or_read_and_written_alike(name: str) -> None:
 
 def test_a_constant_that_no_function_has_is_left_out() -> None:
     """`FIELDS` is a part of other names, and no name of its own."""
-    module = plan_format(resolve(PROJECT).formats[0])
+    module = plan_format(resolved_once(GOLDEN).formats[0])
     used = [name for name, _ in module.constants if name.startswith("FIELDS_OF_")]
     module.constants.append(("FIELDS", frozenset({"a"})))
     text = render_format(ENVIRONMENT, module, RUNTIME)

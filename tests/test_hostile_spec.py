@@ -13,6 +13,7 @@ import pytest
 
 from compiled import Package, undefined_names
 from toolwire_codegen.load.project import Project, load_project
+from toolwire_codegen.render.formatting import format_python
 
 HOSTILE = Path(__file__).parent / "golden" / "hostile"
 
@@ -26,7 +27,7 @@ def project() -> Project:
 def compiled(
     project: Project, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[str, ModuleType]]:
-    package = Package(tmp_path_factory.mktemp("hostile"), "hostile_adapters")
+    package = Package(tmp_path_factory.mktemp("hostile"), "hostile_adapters", format_python)
     yield package.add(project, "notebook")
     package.close()
 
@@ -46,7 +47,7 @@ def test_no_text_of_it_became_code(compiled: tuple[str, ModuleType]) -> None:
             assert not [name for name in names if "pwned" in name], ast.dump(node)
         if isinstance(node, ast.Import | ast.ImportFrom):
             assert {alias.name for alias in node.names}.isdisjoint({"pwned"})
-    assert undefined_names(module, text) == set()
+    assert undefined_names(module) == set()
 
 
 def test_every_line_of_it_is_one_line(compiled: tuple[str, ModuleType]) -> None:

@@ -41,6 +41,15 @@ def assert_shrinking(found: dict[str, int], allowed: dict[str, int], most: int) 
     assert allowed.keys() - over.keys() == set(), "good: take these out of the table"
 
 
+def test_transforms_are_short() -> None:
+    sizes = {
+        path.parent.name: len(path.read_text(encoding="utf-8").splitlines())
+        for path in (ROOT / "schemas").glob("*/transform.yaml")
+    }
+    assert sizes
+    assert_shrinking(sizes, {}, LONGEST_MODULE)
+
+
 def test_modules_are_short() -> None:
     assert_shrinking(house.module_sizes(), LONG_MODULES, LONGEST_MODULE)
 

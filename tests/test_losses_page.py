@@ -11,17 +11,17 @@ import pytest
 from click.testing import CliRunner
 
 import toolwire
+from building import read_once, resolved_once
 from conversation import call, request, result, text, user
 from samples import FORMATS, adapter
 from toolwire_codegen.cli import commands
 from toolwire_codegen.cli.losses import PAGE, page_drift, write_page
-from toolwire_codegen.load.project import load_project
 from toolwire_codegen.resolve.carried import Cell, features
 from toolwire_codegen.resolve.format import resolve
 
 Json = Any
 ROOT = Path(__file__).parent.parent
-PROJECT = resolve(load_project(ROOT))
+PROJECT = resolved_once(ROOT)
 TOLD: dict[str, dict[str, Cell]] = {" ".join(row.words): row.cells for row in features(PROJECT)}
 TOOL: Json = {"name": "f", "parameters": {"type": "object"}}
 ASKED: Json = request(user(), tools=[TOOL, {**TOOL, "name": "g"}])
@@ -164,11 +164,12 @@ def test_a_page_is_written_where_it_is_another_and_told_how_it_differs(tmp_path:
 
 
 def test_a_type_that_holds_itself_is_told_once_and_no_format_makes_no_page() -> None:
-    schema = copy.deepcopy(load_project(ROOT).intermediate)
+    project = read_once(ROOT)
+    schema = copy.deepcopy(project.intermediate)
     schema.defs["Error"]["properties"]["cause"] = {"$ref": "#/$defs/Error"}
     nested = [
-        row.words for row in features(resolve(replace(load_project(ROOT), intermediate=schema)))
+        row.words for row in features(resolve(replace(project, intermediate=schema)))
     ]
     assert ("Response", "error", "cause") in nested
     assert ("Response", "error", "cause", "message") not in nested
-    assert [*features(resolve(replace(load_project(ROOT), formats={})))] == []
+    assert [*features(resolve(replace(project, formats={})))] == []

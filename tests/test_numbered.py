@@ -69,7 +69,7 @@ def test_streamed_messages_have_the_ids_of_the_whole_reply() -> None:
     )
 
 
-def test_thoughts_that_have_no_place_do_not_end_a_text_that_is_to_come() -> None:
+def test_an_empty_piece_ahead_of_thoughts_does_not_begin_the_text_that_is_to_come() -> None:
     def line(done: bool = False, **message: Json) -> Json:
         said = {"role": "assistant", "content": "", **message}
         return {"model": "m", "message": said, "done": done} | (
@@ -81,4 +81,8 @@ def test_thoughts_that_have_no_place_do_not_end_a_text_that_is_to_come() -> None
         *convert_stream(lines, source="ollama_chat", target="openai_responses", on_loss="ignore")
     ]
     added = [event["item"] for event in events if event["type"] == "response.output_item.added"]
-    assert ids(added) == ids(events[-1]["response"]["output"]) == ["msg_toolwire_0"]
+    assert added == [
+        {**item, "content" if item["type"] == "message" else "summary": []}
+        for item in events[-1]["response"]["output"]
+    ]
+    assert [item["id"] for item in added] == ["rs_toolwire_0", "msg_toolwire_1"]

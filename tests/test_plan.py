@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from building import read_once
+from building import resolved_once
 from toolwire_codegen import ir
 from toolwire_codegen.ir import Expr, Function, Module, Stmt
 from toolwire_codegen.ir.verify import faults
@@ -23,12 +23,12 @@ from toolwire_codegen.render.python import Python
 from toolwire_codegen.render.signatures import runtime_signatures
 from toolwire_codegen.render.text import assignment
 from toolwire_codegen.render.values import SPELLED
-from toolwire_codegen.resolve.format import ResolvedFormat, resolve
+from toolwire_codegen.resolve.format import ResolvedFormat
 
 ROOT = Path(__file__).parent.parent
 LOOPS = ("pieces", "ahead")
 PROJECTS = (ROOT, ROOT / "tests" / "golden" / "adapter")
-FORMATS = [one for root in PROJECTS for one in resolve(read_once(root)).formats]
+FORMATS = [one for root in PROJECTS for one in resolved_once(root).formats]
 WIDE = ("gazette", "relay", "ticker")
 FEW = [one for one in FORMATS if one.name in WIDE]
 """Small wires that use most of the language between them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 import toolwire
-from formats import FORMATS, profiles
+from formats import FORMATS, part, profiles
 from toolwire import ToolwireError
 from toolwire._runtime.accepting import Accepts
 from toolwire._runtime.convert import format_module
@@ -450,3 +451,97 @@ def test_a_message_of_the_developer_is_one_of_the_system_where_there_is_no_other
     assert sent == [{"role": "developer", "content": "."}, {"role": "user", "content": "."}]
     place = "/messages/1/metadata/openai_chat/name"
     assert told("openai_chat", request, "groq") == [(place, "dropped")]
+
+
+# -- signatures of the Developer API and of Vertex
+
+SIGNED: Json = {
+    "candidates": [{
+        "content": {"role": "model", "parts": [
+            {"text": "Hm.", "thought": True, "thoughtSignature": "dGhvdWdodA=="},
+            {"functionCall": {"name": "look", "args": {}}, "thoughtSignature": "Y2FsbA=="},
+        ]},
+        "finishReason": "STOP",
+    }],
+}  # fmt: skip
+LATER = {"model": "gemini-3.8-flash", "tools": [{"name": "look", "parameters": {"type": "object"}}]}
+SKIPPED = "skip_thought_signature_validator"
+
+
+def answered(reply: Json) -> Json:
+    """The next request: what the model said, and the result of its call."""
+    call = reply["message"]["content"][-1]["toolCall"]
+    result = {"toolCallId": call["id"], "name": "look", "kind": "text", "value": "Rain."}
+    turns = [{"role": "user", "content": "Look!"}, reply["message"],
+             {"role": "tool", "toolResult": result}]  # fmt: skip
+    return {**LATER, "messages": turns}
+
+
+def streamed(wire: Any, profile: Any) -> Json:
+    parts = SIGNED["candidates"][0]["content"]["parts"]
+    contents = [{"role": "model", "parts": [part]} for part in parts]
+    events: Json = [{"candidates": [{"content": content}]} for content in contents]
+    events[-1]["candidates"][0]["finishReason"] = "STOP"
+    *_, last = wire.decode_stream(events, profile=profile)
+    return last["response"]
+
+
+def signatures(body: Json) -> list[Json]:
+    return [part.get("thoughtSignature") for part in body["contents"][1]["parts"]]
+
+
+@pytest.mark.parametrize("read", ["whole", "streamed"])
+@pytest.mark.parametrize("issuer", [None, "vertex"])
+def test_a_signature_goes_back_to_the_service_that_issued_it_alone(
+    issuer: Any, read: str
+) -> None:
+    wire, before = format_module("gemini"), copy.deepcopy(SIGNED)
+    reply = (wire.decode_response(SIGNED, profile=issuer) if read == "whole"
+             else streamed(wire, issuer))  # fmt: skip
+    assert before == SIGNED
+    request = answered(reply)
+    back = wire.encode_request(request, profile=issuer, on_loss="error")
+    assert signatures(back) == ["dGhvdWdodA==", "Y2FsbA=="]
+    assert wire.encode_request(request, profile=issuer, rules="check") == back
+    other = None if issuer else "vertex"
+    there = wire.encode_request(request, profile=other, on_loss="ignore")
+    assert signatures(there)[-1] == SKIPPED and "dGhvdWdodA==" not in str(there)
+    lost = [loss.path for loss in wire.losses_request(request, profile=other)]
+    name = "gemini.vertex" if issuer else "gemini"
+    assert f"/messages/1/content/1/toolCall/metadata/{name}/thoughtSignature" in lost
+
+
+def test_signatures_of_a_service_pass_through_where_both_sides_speak_its_wire() -> None:
+    asked: Json = {"source": "gemini", "target": "gemini", "profile": "vertex", "on_loss": "error"}
+    assert toolwire.convert_response(SIGNED, **asked) == SIGNED
+    turns = [{"role": "user", "parts": [{"text": "Look!"}]}, SIGNED["candidates"][0]["content"],
+             {"role": "user", "parts": [{"functionResponse": {"name": "look", "response": {}}}]}]
+    tools = [{"functionDeclarations": [{"name": "look"}]}]
+    body = {"contents": turns, "tools": tools}
+    assert toolwire.convert_request(body, **asked) == body
+    assert "Y2FsbA==" in str([*toolwire.convert_stream([SIGNED], **asked)])
+
+
+def test_what_the_developer_api_takes_alone_does_not_go_to_vertex() -> None:
+    wire = format_module("gemini")
+    own = {"gemini": {"partMetadata": {"a": 1}, "videoMetadata": {"fps": 1}}}
+    call = {"id": "c", "name": "look", "arguments": {}, "metadata": own}
+    goes_on = {"gemini": {"functionResponse": {"willContinue": True, "scheduling": "SILENT"}}}
+    turns: list[Json] = [
+        {"role": "user", "content": [{"kind": "text", "text": "Look!", "metadata": own}]},
+        {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": call}]},
+        {"role": "tool", "toolResult": {"toolCallId": "c", "name": "look", "kind": "text",
+                                        "value": "Rain.", "metadata": goes_on}},
+    ]  # fmt: skip
+    settings = {"store": True, "safetySettings": [], "toolConfig": {
+        "includeServerSideToolInvocations": True}}  # fmt: skip
+    request = {**LATER, "messages": turns, "metadata": {"gemini": settings}}
+    said = part("gemini", "profiles.vertex")
+    body = wire.encode_request(request, profile="vertex", on_loss="ignore")
+    assert said.breaches(body) == [] != said.breaches(wire.encode_request(request, rules="off"))
+    assert body["contents"][0]["parts"][0]["videoMetadata"] == {"fps": 1}
+    assert body["contents"][2]["parts"][0]["functionResponse"]["scheduling"] == "SILENT"
+    found = told("gemini", request, "vertex")
+    dropped = {path.partition("/gemini/")[2] for path, code in found if code == "dropped"}
+    assert dropped == {"partMetadata", "functionResponse/willContinue", "store",
+                       "toolConfig/includeServerSideToolInvocations"}  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from building import ROOT
+from building import ROOT, read_once
 from formats import FORMATS, profiles
 from toolwire._runtime.convert import format_module
 from toolwire._runtime.lowered import dialects_of
@@ -37,7 +37,7 @@ def run(*arguments: str | Path, stdin: str = "") -> Result:
 
 @cache
 def format_of(name: str) -> Format:
-    return load_project(ROOT).formats[name]
+    return read_once(ROOT).formats[name]
 
 
 def convert(source: str, target: str, body: Any, *options: str) -> Result:

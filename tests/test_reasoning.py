@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 import toolwire
+from formats import part
 from golden_wires import checked
 from samples import as_it_is, difference, fixture, invalid
+from toolwire import ToolwireError
+from toolwire._runtime.convert import format_module
 from toolwire._runtime.errors import Loss
 from toolwire._runtime.reply_losses import unsaid_losses
 
@@ -179,12 +182,13 @@ def test_another_models_thoughts_are_streamed_as_well() -> None:
     assert said == "Two and two."
 
 
-# -- replies of other wires' models, shown on wires whose thoughts need no signature
+# -- replies of other wires' models, shown where the wire's own thoughts stand
 
-SHOWING = ["mistral_chat", "cohere_chat", "gemini"]
-SEAL = {"anthropic_messages": {"signature": "s"}}
+UNSIGNED = ["anthropic_messages", "bedrock_converse", "openai_responses"]
+SHOWING = ["mistral_chat", "cohere_chat", "gemini", *UNSIGNED]
+SEAL = {"elsewhere": {"signature": "s"}}
 SIGNED = {"kind": "reasoning", "text": "Hm.", "metadata": SEAL}
-WITHHELD = {"kind": "reasoning", "text": "", "redacted": True}
+WITHHELD = {"kind": "reasoning", "text": "Hm?", "redacted": True}
 YES = {"kind": "text", "text": "Yes."}
 EVENTS: list[Json] = [
     {"kind": "started", "id": "r", "model": "m"},
@@ -208,7 +212,7 @@ def test_a_reply_shows_what_another_model_thought(name: str) -> None:
     kinds = [(block["kind"], block["text"]) for block in back["message"]["content"]]
     assert kinds == [("reasoning", "Hm."), ("text", "Yes.")]
     found = {loss.path for loss in wire.losses_response(response)}
-    assert {"/message/content/0/metadata/anthropic_messages/signature",
+    assert {"/message/content/0/metadata/elsewhere/signature",
             "/message/content/1"} <= found  # fmt: skip
     assert "/message/content/0" not in found and response == before
 
@@ -226,6 +230,19 @@ def test_a_stream_shows_it_as_it_comes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHOWING)
+def test_a_thought_without_words_is_not_shown(name: str) -> None:
+    hidden = {"kind": "reasoning", "text": "", "metadata": SEAL}
+    said = {"kind": "reasoningDelta", "index": 0, "text": "", "metadata": SEAL}
+    whole = {"kind": "completed", "response": thought(hidden)}
+    wire = as_it_is(name)
+    written = wire.encode_stream([EVENTS[0], said, EVENTS[3], whole], on_loss="ignore")
+    last = [*wire.decode_stream(written)][-1]
+    whole_body = wire.encode_response(thought(hidden), on_loss="ignore")
+    for reply_ in (last["response"], wire.decode_response(whole_body)):
+        assert [block["text"] for block in reply_["message"]["content"]] == ["Yes."]
+
+
+@pytest.mark.parametrize("name", SHOWING)
 def test_it_does_not_go_into_a_request(name: str) -> None:
     wire = as_it_is(name)
     asked = {"role": "user", "content": "Is it?"}
@@ -235,13 +252,114 @@ def test_it_does_not_go_into_a_request(name: str) -> None:
     assert [block["kind"] for block in back["messages"][1]["content"]] == ["text"]
 
 
-def test_a_wire_that_demands_a_signature_shows_none_of_others(tmp_path: Path) -> None:
-    _, findings = checked(
-        "relay", [("own: a thought goes back to the model that had it",
-                   "own: { requests: a thought goes back }")], tmp_path,
-    )  # fmt: skip
-    (finding,) = findings
-    assert "misplaced a `ThoughtItem` of another wire would be without `seal`" in finding
+@pytest.mark.parametrize("name", UNSIGNED)
+def test_what_stands_for_a_proof_is_what_the_wires_clients_expect(name: str) -> None:
+    body = as_it_is(name).encode_response(thought(SIGNED, SIGNED), on_loss="ignore")
+    said = {"thinking": "Hm.", "signature": ""}
+    summary = [{"type": "summary_text", "text": "Hm."}]
+    expected = {
+        "anthropic_messages": [{"type": "thinking", **said}] * 2,
+        "bedrock_converse": [{"reasoningContent": {"reasoningText": {"text": "Hm."}}}] * 2,
+        "openai_responses": [
+            {"type": "reasoning", "id": f"rs_toolwire_{at}", "summary": summary} for at in (0, 1)
+        ],
+    }
+    content = body.get("content") or body.get("output")
+    blocks = content["message"]["content"] if isinstance(content, dict) else content
+    assert blocks[:2] == expected[name]
+    assert as_it_is(name).encode_response(as_it_is(name).decode_response(body)) == body
+
+
+CLAUDE = {"anthropic_messages": "claude-opus-5", "bedrock_converse": "us.anthropic.claude-opus-5"}
+
+
+def returned(name: str, body: Json) -> Json:
+    """A reply's content as an app puts it into the next request, on the same wire."""
+    asked, again = {"role": "user", "content": "Is it?"}, {"role": "user", "content": "Sure?"}
+    if name == "openai_responses":
+        return {"model": "gpt-5.5", "input": [asked, *body["output"], again]}
+    said = body["output"]["message"] if name == "bedrock_converse" else body
+    texts = [[{"text": one["content"]}] for one in (asked, again)]
+    turns: list[Json] = [asked, {"role": "assistant", "content": said["content"]}, again]
+    if name == "bedrock_converse":
+        turns = [{**turn, "content": texts[at // 2]} if at != 1 else turn
+                 for at, turn in enumerate(turns)]  # fmt: skip
+        return {"messages": turns}
+    return {"model": CLAUDE[name], "max_tokens": 100, "messages": turns}
+
+
+@pytest.mark.parametrize("name", UNSIGNED)
+def test_one_that_was_shown_does_not_go_back_as_if_it_were_signed(name: str) -> None:
+    wire, plain = format_module(name), as_it_is(name)
+    shown = plain.encode_response(thought(SIGNED), on_loss="ignore")
+    body = returned(name, shown)
+    request = plain.decode_request(body)
+    assert plain.encode_request(request) == body  # with rules off it stays what it was
+    request["model"] = CLAUDE.get(name, "gpt-5.5")
+    model = [request["model"]] if name == "bedrock_converse" else []
+    breaches = part(name, "accepts").breaches
+    assert len(breaches(body, *model)) == 1
+    with pytest.raises(ToolwireError, match="/messages/1/content/0: rule: expected a thought"):
+        wire.encode_request(request, rules="check")
+    assert breaches(wire.encode_request(request, on_loss="ignore"), *model) == []
+    losses = wire.losses_request(request)
+    assert ("/messages/1/content/0", "dropped") in {(one.path, one.code) for one in losses}
+    # The library's own loop: the reply as it was read goes into the next request.
+    request["messages"][1] = plain.decode_response(shown)["message"]
+    assert breaches(wire.encode_request(request, on_loss="ignore"), *model) == []
+
+
+@pytest.mark.parametrize("name", UNSIGNED)
+def test_one_that_the_provider_has_signed_goes_back(name: str) -> None:
+    wire = format_module(name)
+    proofs: Json = {
+        "anthropic_messages": {"signature": "s"},
+        "bedrock_converse": {"reasoningContent": {"reasoningText": {"signature": "s"}}},
+        "openai_responses": {"id": "rs_1", "$": {"absent": ["encrypted_content"]}},
+    }
+    own = {"kind": "reasoning", "text": "Hm.", "metadata": {name: proofs[name]}}
+    hidden = {"anthropic_messages": {"data": "eA=="},
+              "bedrock_converse": {"reasoningContent": {"redactedContent": "eA=="}}}.get(name)
+    sealed = [{"kind": "reasoning", "text": "", "redacted": True, "metadata": {name: hidden}}]
+    content = [own, *(sealed if hidden else []), YES]
+    turns = [{"role": "user", "content": "Is it?"}, {"role": "assistant", "content": content},
+             {"role": "user", "content": "Sure?"}]  # fmt: skip
+    request = {"model": CLAUDE.get(name, "gpt-5.5"), "messages": turns}
+    assert {loss.path for loss in wire.losses_request(request)} <= {"/maxTokens", "/model"}
+    assert "Hm." in str(wire.encode_request(request, rules="check", on_loss="ignore"))
+
+
+@pytest.mark.parametrize("name", CLAUDE)
+def test_services_with_models_of_their_own_get_back_what_these_have_not_signed(name: str) -> None:
+    wire = format_module(name)
+    body = returned(name, as_it_is(name).encode_response(thought(SIGNED), on_loss="ignore"))
+    request = {**as_it_is(name).decode_request(body), "model": "mimo-v2-pro"}
+    assert "Hm." in str(wire.encode_request(request, on_loss="ignore"))
+
+
+OF_THE_DEPOT = "own: a sealed thought goes back to the depot that had it"
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "said"),
+    [
+        ("depot", OF_THE_DEPOT, "own: { requests: a thought goes back }",
+         "a `SealedBox` of another wire would be without `thought`"),
+        ("depot", OF_THE_DEPOT, "own: { requests: so, replies: { thought: {} } }",
+         "another type shows a `ReasoningBlock`, too"),
+        ("relay", 'replies: { seal: "" }', "replies: { mark: x }",
+         "`mark` is nothing that a `ThoughtItem` of the wire's own always has"),
+        ("relay", 'replies: { seal: "" }', "replies:", "replies names nothing"),
+        ("relay", 'replies: { seal: "" }', "replies: { seal: { numbered: s } }",
+         "what stands in a reply is one value"),
+        ("relay", 'replies: { seal: "" }', "replies: { seal: 5 }", "5 cannot stand in `seal`"),
+    ],
+)  # fmt: skip
+def test_what_a_reply_shows_is_checked(
+    name: str, old: str, new: str, said: str, tmp_path: Path
+) -> None:
+    _, findings = checked(name, [(old, new)], tmp_path)
+    assert any(said in finding for finding in findings), findings
 
 
 @pytest.mark.parametrize(("own", "lost"), [({}, 1), ({"signature": "s"}, 1), ({"notes": []}, 0)])

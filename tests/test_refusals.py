@@ -48,6 +48,31 @@ def blocks(response: Json) -> Json:
 REFUSED = {"kind": "text", "text": "No.", "refusal": True}
 
 
+def test_one_among_the_parts_of_a_request_is_read_and_stays_there() -> None:
+    part: Json = {"type": "refusal", "refusal": "No."}
+    well: Json = {"type": "text", "text": "Well."}
+    for held in ([part], [well, part], [part, well, {**part, "x": 1}]):
+        for more in ({}, {"refusal": "Never."}):
+            turn: Json = {"role": "assistant", "content": held, **more}
+            body = {"model": "m", "messages": [turn, {"role": "user", "content": "Hm?"}]}
+            request = chat.decode_request(body)
+            assert invalid("intermediate", "request", request) is None
+            told = [block["text"] for block in request["messages"][0]["content"]
+                    if block.get("refusal")]  # fmt: skip
+            assert told == ["No."] * (len(held) - (well in held)) + [*more.values()]
+            assert difference(body, chat.encode_request(request)) is None
+            assert [loss.path for loss in chat.losses_request(request)] == []
+            (item, *_) = responses.encode_request(request, on_loss="ignore")["input"]
+            assert ("refusal" in str(item)) is (held[0] is part)
+
+
+def test_one_that_stood_among_the_parts_is_in_a_reply_where_replies_have_it() -> None:
+    own = {"openai_chat": {"$": {"at": "content"}}}
+    said = {"role": "assistant", "content": [{**REFUSED, "metadata": own}]}
+    body = chat.encode_response({"message": said, "finishReason": "stop"})
+    assert body["choices"][0]["message"] == {"role": "assistant", "refusal": "No."}
+
+
 @pytest.mark.parametrize(
     ("message", "told"),
     [

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from building import read_once
 from drawing import drawing
 from formats import ROOT, returned
 from samples import ALL, Fixture, as_it_is, difference, fixture
 from strategies import wires
 from toolwire._runtime.apart import keep_apart
-from toolwire_codegen.load.project import load_project
 from toolwire_codegen.load.schema import Schema
 
 Json = Any
-FORMATS = load_project(ROOT).formats
+FORMATS = read_once(ROOT).formats
 RETURNED = {name: returned(name) for name in FORMATS if returned(name)}
 """The type of a request's message, by format, where a reply's has a type of its own."""
 each_wire = pytest.mark.parametrize("name", RETURNED)

@@ -238,11 +238,59 @@ def test_results_answer_the_calls_of_their_run(convoy: Wire) -> None:
 
 def test_instructions_leave_the_list_and_come_back_where_they_were(convoy: Wire) -> None:
     order = ITEMS["order"]
-    assert convoy.read([order, order, ASK])[1]["metadata"] == {"convoy": {"$": {"lift": "kept"}}}
+    assert convoy.read([order, order, ASK])[1]["metadata"]["convoy"]["$"]["lift"] == "kept"
     lifted = convoy.read([order, ASK, order], orders="Be kind.")
     assert [one["content"] for one in lifted] == ["Be kind.", "Be brief.", "Hi", "Be brief."]
     value = {"model": "m", "messages": [{"role": "system", "content": "x"}, user()]}
     assert convoy.write(value) == {"model": "m", "orders": "x", "cars": [ASK]}
+
+
+def test_a_text_that_is_a_list_by_rule_may_be_a_string(convoy: Wire) -> None:
+    piece = {"type": "text", "text": "Be brief."}
+    listed: Json = {"type": "order", "says": [piece]}
+    string = ITEMS["order"]
+    for order in (listed, string, {"type": "order", "says": [piece, piece]}):
+        convoy.read([ASK, order])
+    (_, message) = convoy.read([ASK, listed])
+    assert message == {"role": "system", "content": "Be brief."}
+    (_, kept) = convoy.read([ASK, string])
+    assert convoy.cars(user(), message, kept) == [ASK, listed, string]
+    alone = {"role": "system", "content": [text("Be brief.")]}
+    assert convoy.cars(user(), alone) == [ASK, listed]
+    assert convoy.cars(user(), {**kept, **alone}) == [ASK, string]
+    assert convoy.cars(user(), {"role": "system", "content": [opaque("x")]}) == [
+        ASK, {"type": "order", "says": [{"type": "x"}]}
+    ]  # fmt: skip
+
+
+def test_a_result_that_is_a_list_by_rule_may_be_a_string(convoy: Wire) -> None:
+    asked = {"type": "call", "id": "a", "tool": "add", "input": {}}
+    answer = {"type": "answer", "answers": "a"}
+    piece = {"type": "text", "text": "3"}
+    for says in ("3", [piece], "", [piece, piece]):
+        convoy.read([asked, {**answer, "says": says}])
+    assert convoy.cars(said(call("a")), result("a"))[1] == {**answer, "says": [piece]}
+
+
+def test_data_that_is_an_object_stays_one_and_any_other_is_a_text(convoy: Wire) -> None:
+    asked = {"type": "call", "id": "a", "tool": "add", "input": {}}
+    answer = {"type": "answer", "answers": "a"}
+    objects: list[Json] = [{"sum": 3}, {}, {"type": "text", "text": "3"}]
+    for says in objects:
+        (_, message) = convoy.read([asked, {**answer, "says": says, "failed": True}])
+        assert message["toolResult"] | {"metadata": 0} == {
+            "kind": "data", "toolCallId": "a", "name": "add", "value": says, "isError": True,
+            "metadata": 0,
+        }  # fmt: skip
+    data = {"kind": "data", "toolCallId": "a", "name": "add"}
+    told = [("/messages/1/toolResult/value", "kind")]
+    written: list[tuple[Json, Json, Json]] = [
+        ({"sum": 3}, {"sum": 3}, []), ([3], "[3]", told), (None, "null", told)
+    ]  # fmt: skip
+    for value, says, losses in written:
+        messages = [said(call("a")), {"role": "tool", "toolResult": {**data, "value": value}}]
+        assert convoy.cars(*messages)[1] == {**answer, "says": says}
+        assert convoy.lost(*messages) == losses
 
 
 def test_a_bare_string_is_one_again_as_long_as_it_says_no_more(convoy: Wire) -> None:
@@ -265,6 +313,28 @@ def test_a_bare_string_is_one_again_as_long_as_it_says_no_more(convoy: Wire) -> 
         assert type(convoy.write({**kept, "messages": messages})["cars"]) is list, messages
     lifted = {**kept, "messages": [{"role": "system", "content": "x"}, user()]}
     assert convoy.write(lifted) == {"model": "m", "orders": "x", "cars": "Hi"}
+
+
+PIECES: list[Json] = [{"type": "text", "text": "Hi"}, {"type": "image", "at": "https://x.example/a"}]
+
+
+def test_a_bare_list_of_pieces_is_one_again_as_long_as_it_says_no_more(convoy: Wire) -> None:
+    (message,) = convoy.read(PIECES)
+    assert [block["kind"] for block in message["content"]] == ["text", "image"]
+    assert message["role"] == "user"
+    convoy.read(PIECES[:1])
+    assert shape(convoy.read([*PIECES, ASK])) == ["opaque", "opaque", "user"]
+    assert shape(convoy.read([*PIECES, {"type": "video"}])) == ["opaque"] * 3
+    kept = convoy.module.decode_request({"model": "m", "cars": PIECES})
+    both = {**user(), "content": [text("a"), text("b")]}
+    words = [{"type": "text", "text": "a"}, {"type": "text", "text": "b"}]
+    assert convoy.write({**kept, "messages": [both]})["cars"] == words
+    asked = {"type": "ask", "says": words}
+    assert convoy.write({**kept, "messages": [both, user()]})["cars"] == [asked, ASK]
+    assert convoy.write({**kept, "messages": [user()]})["cars"] == [ASK]
+    tinted = {**both, "metadata": {"convoy": {"from": "Ada"}}}
+    assert convoy.write({**kept, "messages": [tinted]})["cars"] == [{**asked, "from": "Ada"}]
+    assert convoy.cars(both) == [asked]
 
 
 def test_what_also_stands_in_the_list_is_not_lifted_from_anywhere(tmp_path: Path) -> None:
@@ -292,6 +362,8 @@ def test_units_may_be_spread_and_shared_in_one_list(shared: Wire) -> None:
         assert shape(messages)[0] == ["text", "toolCall", "toolCall"]
         assert shape(messages)[-2:] == [["opaque", "text"], "user"]
     messages = [said(*map(call, "ab")), result("b"), result("a"), said(text("Yes."))]
+    for one in both["answers"]:
+        one["says"] = [{"type": "text", "text": "3"}]
     assert shared.cars(*messages) == [*asked, both, word]
 
 
@@ -305,13 +377,14 @@ ORDERS = """  SystemMessage <-> Orders:
     content: . | text
 """
 ON_THE_WAY = """  SystemMessage <-> OrderCar:
-    content: says | text
+    content: says | text(list)
     metadata: "*"
 """
 NO_ORDERS = [('        "orders": {"$ref": "#/$defs/Orders"},\n', "")]
+CARS = '''"anyOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/Car"}},
+        {"type": "array", "items": {"$ref": "#/$defs/Piece"}}]'''
 CARS_ALONE = [
-    ('"anyOf": [{"type": "string"}, {"type": "array", "items": {"$ref": "#/$defs/Car"}}]',
-     '"type": "array", "items": {"$ref": "#/$defs/Car"}'),
+    (CARS, '"type": "array", "items": {"$ref": "#/$defs/Car"}'),
     ('"examples": ["Hi"]', '"examples": [[]]'),
     ('"cars": "Hi"', '"cars": []'),
 ]  # fmt: skip
@@ -337,7 +410,7 @@ def test_each_word_stands_alone(package: Package, words: str, tmp_path: Path) ->
         wire.read([ITEMS[name] for name in names], orders="Be kind.")
     messages = [user(), {"role": "system", "content": "x"}]
     written = wire.write({"model": "m", "messages": messages})
-    order: Json = {"type": "order", "says": "x"}
+    order: Json = {"type": "order", "says": [{"type": "text", "text": "x"}]}
     anywhere: Json = {"cars": [ASK], "orders": "x"}
     expected = anywhere if "anywhere" in words else {"cars": [ASK, order]}
     assert written == {"model": "m", **expected}

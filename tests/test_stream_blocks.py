@@ -273,15 +273,16 @@ def passed_on(*events: Json) -> Json:
     return fold.response["message"]["content"]
 
 
-def test_a_block_that_had_no_place_is_sent_once_the_finished_reply_gives_it_one() -> None:
+def test_a_thought_that_went_out_without_a_proof_gets_it_as_long_as_it_is_open() -> None:
     signed = {"anthropic_messages": {"signature": "c2ln"}}
     thought = {"kind": "reasoning", "text": "Rain?", "metadata": signed}
     bare = {"kind": "reasoningDelta", "index": 0, "text": "Rain?"}
     said = {"kind": "text", "text": "No."}
     assert passed_on(bare, completed(thought)) == [thought]
-    assert passed_on(bare, text("No.", index=0), completed(thought, said)) == [said, thought]
+    shown = {**thought, "metadata": {"anthropic_messages": {"signature": ""}}}
+    assert passed_on(bare, text("No.", index=0), completed(thought, said)) == [shown, said]
     foreign = {"kind": "reasoning", "text": "Rain?"}
-    assert passed_on(bare, text("No.", index=0), completed(foreign, said)) == [said]
+    assert passed_on(bare, text("No.", index=0), completed(foreign, said)) == [shown, said]
 
 
 # -- what is cut

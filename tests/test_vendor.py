@@ -15,9 +15,11 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner, Result
 
-from building import ROOT, tree
+from building import ROOT, SMALL, small_project, tree
 from toolwire_codegen.cli.commands import toolwire
 from toolwire_codegen.publish import swap
+from toolwire_codegen.publish.memory import Memory
+from toolwire_codegen.publish.vendor import package_files
 
 PACKAGE = ROOT / "generated" / "toolwire"
 ALL = json.loads((PACKAGE / "MANIFEST.json").read_text())["formats"]
@@ -40,6 +42,12 @@ CONVERSATION = {
         {"role": "tool", "tool_call_id": "c1", "content": "rain"},
     ],
 }
+
+
+@pytest.fixture(autouse=True, scope="module")
+def up_to_date(memory_of_its_own: None) -> None:
+    """The package is what the schemas make: `toolwire check` proves that, beside the tests."""
+    Memory(ROOT).keep(package_files(PACKAGE))
 
 
 def vendor(*arguments: str | Path, root: Path = ROOT) -> Result:
@@ -195,11 +203,19 @@ def test_force_does_not_help_into_a_folder_of_somebody_else(tmp_path: Path) -> N
     assert tree(tmp_path) == before
 
 
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project of one format, generated."""
+    root = small_project(tmp_path_factory.mktemp("project"))
+    result = CliRunner().invoke(toolwire, ["generate", "--root", str(root)])
+    assert result.exit_code == 0, result.output
+    return root
+
+
 @pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """A copy of this project that a test may spoil."""
-    for part in ("schemas", "templates", "generated"):
-        shutil.copytree(ROOT / part, tmp_path / "project" / part)
+def project(compiled: Path, tmp_path: Path) -> Path:
+    """A copy of it that a test may spoil."""
+    shutil.copytree(compiled, tmp_path / "project")
     return tmp_path / "project"
 
 
@@ -223,7 +239,7 @@ def test_the_package_that_is_copied_is_never_written_to(
         package.parent: "holds",
     }
     for target, how in names.items():
-        result = vendor(target, "--formats", "gemini", *force, root=project)
+        result = vendor(target, "--formats", SMALL, *force, root=project)
         assert result.exit_code == 1, target
         assert f"{target} {how}" in result.stderr
         assert result.stderr.count("\n") == 1
@@ -327,7 +343,7 @@ def test_check_of_what_is_no_copy_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_package_that_is_not_as_generated_is_not_copied(project: Path, tmp_path: Path) -> None:
-    (project / "generated" / "toolwire" / "gemini.py").write_text("")
+    (project / "generated" / "toolwire" / f"{SMALL}.py").write_text("")
     result = vendor(tmp_path / "copy", root=project)
     assert result.exit_code == 2
     assert "not as it was generated" in result.stderr
@@ -338,8 +354,8 @@ def test_a_package_that_the_specs_do_not_make_is_not_copied(project: Path, tmp_p
     package = project / "generated" / "toolwire"
     before = (package / "MANIFEST.json").read_bytes()
     manifest = json.loads(before)
-    (package / "gemini.py").write_text("")
-    manifest["outputs"]["gemini.py"] = hashlib.sha256(b"").hexdigest()
+    (package / f"{SMALL}.py").write_text("")
+    manifest["outputs"][f"{SMALL}.py"] = hashlib.sha256(b"").hexdigest()
     (package / "MANIFEST.json").write_text(json.dumps(manifest))
     result = vendor(tmp_path / "copy", root=project)
     assert result.exit_code == 2
@@ -377,11 +393,11 @@ def test_an_installed_package_is_copied_as_it_was_installed(
 
 
 def test_a_package_of_broken_specs_is_not_copied(project: Path, tmp_path: Path) -> None:
-    transform = project / "schemas" / "gemini" / "transform.yaml"
+    transform = project / "schemas" / SMALL / "transform.yaml"
     transform.write_text(transform.read_text() + "nonsense: 1\n")
     result = vendor(tmp_path / "copy", root=project)
     assert result.exit_code == 2
-    assert "schemas/gemini/transform.yaml:" in result.stderr
+    assert f"schemas/{SMALL}/transform.yaml:" in result.stderr
     assert result.stderr.count("\n") == 1
     assert not (tmp_path / "copy").exists()
 

@@ -119,6 +119,7 @@ from ._runtime.showing import (
     show_unknown,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
 from ._runtime.values import (
     finished,
@@ -191,6 +192,12 @@ ACCEPTS = Accepts(
                 "in": ["system", "user", "assistant", "result"],
                 "whitespace": True,
                 "what": "a text with something other than white space",
+            },
+            "signed": {
+                "kind": "signed",
+                "models": ["claude"],
+                "by": ["signature"],
+                "what": "a thought with its signature",
             },
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
             "readable": {
@@ -545,6 +552,7 @@ REASONING_EFFORT_TO_WIRE = {
     "minimal": "low",
 }
 REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+SHOWN = {"signature": ""}
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 USUAL: Json = {
     "AssistantMessage": {"content": {"caller": {"": [{"type": "direct"}]}}},
@@ -2775,6 +2783,7 @@ def _encode_response_to_message(x: Json) -> wire.Message:
     """Write `Response` as `Message`. The rows: `_decode_response_from_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT, SHOWN)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -3485,6 +3494,7 @@ def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_response_to_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Message` cannot carry of `Response`."""
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
@@ -4111,7 +4121,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": "", "usage": None, "usage.input_tokens": 0, "usage.output_tokens": 0},
     sent=False,
-    shows=False,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response_from_message,
     read_blocks=_read_blocks,

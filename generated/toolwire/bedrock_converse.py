@@ -130,6 +130,7 @@ from ._runtime.showing import (
     show_unknown,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
 from ._runtime.values import finished, looked_up, strings, text_of_parts
 
@@ -187,6 +188,12 @@ ACCEPTS = Accepts(
                 "in": ["system", "user", "assistant", "result"],
                 "whitespace": True,
                 "what": "a text that is not blank",
+            },
+            "signed": {
+                "kind": "signed",
+                "models": ["claude"],
+                "by": ["reasoningContent.reasoningText.signature"],
+                "what": "a thought with its signature",
             },
             "media": {"kind": "media", "what": "a result without audio"},
             "typed": {"kind": "typed", "of": ["data", "url"], "what": "media that say their type"},
@@ -633,6 +640,10 @@ REASONING_EFFORT_TO_WIRE = {
     "minimal": "low",
 }
 REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+SHOWN = {
+    "reasoningContent": {"reasoningText": {"signature": ""}},
+    "$": {"absent": ["reasoningContent.reasoningText.signature"]},
+}
 STATUS_FROM_WIRE = {"error": True}
 STATUS_TO_WIRE = {True: "error"}
 TOLD_ONCE = frozenset({"contentBlockIndex", "name", "role", "toolUseId", "type"})
@@ -3583,6 +3594,7 @@ def _encode_response_to_converse_response(x: Json) -> wire.ConverseResponse:
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT, SHOWN)
     finish_reason = x["finishReason"]
     if finish_reason not in FINISH_REASON_WORDS:
         raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
@@ -4443,6 +4455,7 @@ def _losses_of_response_to_converse_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ConverseResponse` cannot carry of `Response`."""
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         lost(x, path, losses, "a reply names neither itself nor its model", "id", "model")
@@ -5360,7 +5373,7 @@ STREAM = StreamReader(
         "usage.outputTokens": 0,
     },
     sent=False,
-    shows=False,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response_from_converse_response,
     read_blocks=_read_blocks,

@@ -413,6 +413,7 @@ RETURNED = {
         "toolCall": {"id": None, "type": None, "function": {"name": None, "arguments": None}},
     },
 }
+SHOWN = {"$": {"own": True}}
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 TOOL_CHOICE_FROM_WIRE = {"REQUIRED": "required", "NONE": "none"}
 TOOL_CHOICE_TO_WIRE = {"required": "REQUIRED", "none": "NONE"}
@@ -2231,7 +2232,7 @@ def _encode_response_to_chat_response(x: Json) -> wire.ChatResponse:
     form: Form = own.get("$") if own is not None else None
     if form is not None and "blocks" in form:
         x = rejoined(x, FORMAT, form["blocks"])
-    x = shown(x, FORMAT)
+    x = shown(x, FORMAT, SHOWN)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2861,7 +2862,7 @@ def _losses_of_response_to_chat_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
-    x = shown(x, FORMAT)
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": ""})
@@ -3735,7 +3736,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": ""},
     sent=False,
-    shows=True,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response_from_chat_response,
     read_blocks=_read_blocks,

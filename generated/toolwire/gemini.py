@@ -609,6 +609,7 @@ SCHEMA_TYPE_TO_WIRE = {
     "object": "OBJECT",
     "null": "NULL",
 }
+SHOWN = {"$": {"own": True}}
 SNAKE_KEYS = frozenset({
     "allowed_function_names", "audio_metadata", "audio_timestamp", "audio_transcription",
     "audio_transcription_config", "avg_logprobs", "block_reason", "block_reason_message",
@@ -3217,7 +3218,7 @@ def _encode_response_to_generate_content_response(
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    x = shown(x, FORMAT)
+    x = shown(x, FORMAT, SHOWN)
     finish_reason = x["finishReason"]
     if finish_reason not in FINISH_REASON_WORDS:
         raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
@@ -4084,7 +4085,7 @@ def _losses_of_response_to_generate_content_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `GenerateContentResponse` cannot carry of `Response`."""
-    x = shown(x, FORMAT)
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message_to_candidate_content(
@@ -4579,7 +4580,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
-    shows=True,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response_from_generate_content_response,
     read_blocks=_read_blocks,

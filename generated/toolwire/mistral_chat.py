@@ -426,6 +426,7 @@ RETURNED = {
         },
     },
 }
+SHOWN = {"$": {"own": True}}
 TOLD_ONCE = frozenset({"id", "index", "name", "object", "role", "type"})
 USUAL: Json = {
     "AssistantMessage": {"tool_calls": {"index": {"": [0]}}},
@@ -2652,7 +2653,7 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> Json:
     form: Form = own.get("$") if own is not None else None
     if form is not None and "blocks" in form:
         x = rejoined(x, FORMAT, form["blocks"])
-    x = shown(x, FORMAT)
+    x = shown(x, FORMAT, SHOWN)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -3340,7 +3341,7 @@ def _losses_of_response_to_chat_response(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ChatResponse` cannot carry of `Response`."""
-    x = shown(x, FORMAT)
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     lost_where(x, path, losses, "on this wire it is as good as none", {"id": "", "model": ""})
@@ -3950,7 +3951,7 @@ STREAM = StreamReader(
         "usage.completion_tokens": 0,
     },
     sent=True,
-    shows=True,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response_from_chat_response,
     read_blocks=_read_blocks,

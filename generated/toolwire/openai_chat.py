@@ -20,6 +20,8 @@ from ._runtime.absence import (
     filled_in,
     marked,
     object_at,
+    standing,
+    stood,
 )
 from ._runtime.accepting import (
     Accepts,
@@ -1022,7 +1024,7 @@ def _decode_system_message(w: Json) -> SystemMessage:
             form = noted(form, "content", {"style": "list"})
             content = only["text"]
         else:
-            content = _decode_block_list(content)
+            content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "content")
     x: SystemMessage = {"role": our_role, "content": content}
@@ -1036,9 +1038,8 @@ def _decode_system_message(w: Json) -> SystemMessage:
     return x
 
 
-def _decode_block_list(items: list[Json]) -> Json:
-    """Read a list of `TextualPart` or `AssistantPart` as a list of `ContentBlock` or
-    `AssistantBlock`.
+def _decode_content_block_list(items: list[Json]) -> Json:
+    """Read a list of `TextualPart` as a list of `ContentBlock`.
 
     * TextPart: TextBlock
     """
@@ -1049,7 +1050,7 @@ def _decode_block_list(items: list[Json]) -> Json:
             if len(w) == 2 and type(text := w["text"]) is str:
                 y: Json = {"kind": "text", "text": text}
             else:
-                y = _decode_text_block(w)
+                y = _decode_text_block_from_text_part(w)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -1058,7 +1059,7 @@ def _decode_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> TextBlock:
+def _decode_text_block_from_text_part(w: Json) -> TextBlock:
     """Read `TextPart` as `TextBlock`.
 
     * text: text
@@ -1123,7 +1124,7 @@ def _decode_content_block_as_user_part_list(items: list[Json]) -> Json:
             if len(w) == 2 and type(text := w["text"]) is str:
                 y = {"kind": "text", "text": text}
             else:
-                y = _decode_text_block(w)
+                y = _decode_text_block_from_text_part(w)
         elif tag == "image_url":
             y = _decode_image_block(w)
         elif tag == "input_audio":
@@ -1267,10 +1268,12 @@ def _decode_assistant_message_from_chat_assistant_message(
             and type(only.get("text")) is str
         ):
             form = {"content": {"style": "list"}}
-        blocks.extend(_decode_block_list(content))
+        blocks.extend(_decode_assistant_block_list(content))
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
+    if type(content) is list:
+        standing(blocks, "refusal", FORMAT, "content")
     refusal = w.get("refusal")
     if type(refusal) is str and refusal:
         blocks.append({"kind": "text", "text": refusal, "refusal": True})
@@ -1284,6 +1287,48 @@ def _decode_assistant_message_from_chat_assistant_message(
     x: AssistantMessage = {"role": "assistant", "content": blocks}
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
+    return x
+
+
+def _decode_assistant_block_list(items: list[Json]) -> Json:
+    """Read a list of `AssistantPart` as a list of `AssistantBlock`.
+
+    * TextPart: TextBlock
+    * RefusalPart: TextBlock
+    """
+    found: Json = []
+    for w in items:
+        tag = w.get("type")
+        if tag == "text":
+            if len(w) == 2 and type(text := w["text"]) is str:
+                y: Json = {"kind": "text", "text": text}
+            else:
+                y = _decode_text_block_from_text_part(w)
+        elif tag == "refusal":
+            y = _decode_text_block_from_refusal_part(w)
+        else:
+            if type(w) is not dict:
+                raise expected("an object", w, None)
+            y = {"kind": "opaque", "format": FORMAT, "value": w}
+        found.append(y)
+    return found
+
+
+def _decode_text_block_from_refusal_part(w: Json) -> TextBlock:
+    """Read `RefusalPart` as `TextBlock`.
+
+    * text: refusal
+    * refusal: always true
+    """
+    text = w["refusal"]
+    if type(text) is not str:
+        raise expected("a string", w, "refusal")
+    x: TextBlock = {"kind": "text", "text": text, "refusal": True}
+    if len(w) != 2:
+        rest = w.copy()
+        del rest["type"], rest["refusal"]
+        if rest:
+            x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
 
 
@@ -1480,7 +1525,7 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "multimodal",
-            "value": _decode_block_list(content),
+            "value": _decode_content_block_list(content),
         }
     else:
         raise expected("a value of one of the documented forms", w, "content")
@@ -2290,7 +2335,7 @@ def _encode_system_message(x: Json) -> wire.ChatSystemMessage:
     ):
         wire_content = wire_content[0]["text"]
     else:
-        wire_content = _encode_block_list(wire_content)
+        wire_content = _encode_content_block_list(wire_content)
         if not wire_content and content:
             wire_content = ""
     w: wire.ChatSystemMessage = {"role": wire_role, "content": wire_content}
@@ -2299,20 +2344,14 @@ def _encode_system_message(x: Json) -> wire.ChatSystemMessage:
     return w
 
 
-def _encode_block_list(items: list[Json]) -> Json:
-    """Write a list of `ContentBlock` or `AssistantBlock` as a list of `TextualPart` or
-    `AssistantPart`.
+def _encode_content_block_list(items: list[Json]) -> Json:
+    """Write a list of `ContentBlock` as a list of `TextualPart`.
 
     * TextBlock: TextPart
     * ImageBlock: lost: this place takes text alone
-    * ImageBlock: lost: an assistant message takes text alone
     * AudioBlock: lost: this place takes text alone
-    * AudioBlock: lost: an assistant message takes text alone
     * VideoBlock: lost: this place takes text alone
-    * VideoBlock: lost: an assistant message takes text alone
     * DocumentBlock: lost: this place takes text alone
-    * DocumentBlock: lost: an assistant message takes text alone
-    * ReasoningBlock: lost: Chat Completions takes no reasoning back
     """
     if type(items) is not list:
         raise expected("a list", items, None)
@@ -2324,7 +2363,7 @@ def _encode_block_list(items: list[Json]) -> Json:
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"type": "text", "text": text}
             else:
-                y = _encode_text_block(x)
+                y = _encode_text_block_to_text_part(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -2332,8 +2371,8 @@ def _encode_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_text_block(x: Json) -> wire.TextPart:
-    """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block`."""
+def _encode_text_block_to_text_part(x: Json) -> wire.TextPart:
+    """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block_from_text_part`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     text = x["text"]
     if type(text) is not str:
@@ -2395,7 +2434,7 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
             if len(x) == 2 and type(text := x["text"]) is str:
                 y = {"type": "text", "text": text}
             else:
-                y = _encode_text_block(x)
+                y = _encode_text_block_to_text_part(x)
         elif tag == "image":
             y = _encode_image_block(x)
         elif tag == "audio":
@@ -2522,7 +2561,12 @@ def _encode_assistant_message_to_chat_assistant_message(
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
             content.append({"type": "text", "text": text})
-        elif kind == "text" and "refusal" in block and marked(block, "refusal"):
+        elif (
+            kind == "text"
+            and "refusal" in block
+            and marked(block, "refusal")
+            and not stood(block, FORMAT, "content")
+        ):
             refusal.append(block["text"])
         elif kind == "toolCall":
             if block["toolCall"].get("input") is None:
@@ -2669,6 +2713,7 @@ def _encode_assistant_block(x: Json) -> Json:
     """Write `AssistantBlock` as `AssistantPart`; None where it has no place.
 
     * TextBlock: TextPart
+    * TextBlock: RefusalPart
     * ImageBlock: lost: an assistant message takes text alone
     * AudioBlock: lost: an assistant message takes text alone
     * VideoBlock: lost: an assistant message takes text alone
@@ -2676,13 +2721,29 @@ def _encode_assistant_block(x: Json) -> Json:
     * ReasoningBlock: lost: Chat Completions takes no reasoning back
     """
     tag = x.get("kind")
-    if tag == "text":
+    if tag == "text" and x.get("refusal") is None:
         if len(x) == 2 and type(text := x["text"]) is str:
             return {"type": "text", "text": text}
-        return _encode_text_block(x)
+        return _encode_text_block_to_text_part(x)
+    if tag == "text":
+        return _encode_text_block_to_refusal_part(x)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
     return None
+
+
+def _encode_text_block_to_refusal_part(x: Json) -> wire.RefusalPart:
+    """Write `TextBlock` as `RefusalPart`. The rows: `_decode_text_block_from_refusal_part`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    if "refusal" in x:
+        unwritten(x, {"refusal": "boolean"})
+    w: wire.RefusalPart = {"type": "refusal", "refusal": text}
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
@@ -2722,7 +2783,11 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
             raise expected("a list", x, "value")
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
-        w = {"role": "tool", "tool_call_id": tool_call_id, "content": _encode_block_list(value)}
+        w = {
+            "role": "tool",
+            "tool_call_id": tool_call_id,
+            "content": _encode_content_block_list(value),
+        }
     elif x.get("kind") == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
@@ -3176,7 +3241,9 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
             its = item.get("kind")
             if its == "text":
                 if len(item) != 2 and has_more(item, 2, FORMAT):
-                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+                    _losses_of_text_block_to_text_part(
+                        item, (path, "/content/", index), losses, calls
+                    )
             else:
                 _losses_of_content_block(item, (path, "/content/", index), losses, calls)
 
@@ -3184,13 +3251,15 @@ def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: C
 def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `TextualPart` cannot carry of `ContentBlock`."""
     if x.get("kind") == "text":
-        _losses_of_text_block(x, path, losses, calls)
+        _losses_of_text_block_to_text_part(x, path, losses, calls)
     else:
-        if not _encode_block_list([x]):
+        if not _encode_content_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_TEXTUAL_PART)
 
 
-def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_text_block_to_text_part(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `TextPart` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
@@ -3209,7 +3278,9 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
             its = item.get("kind")
             if its == "text":
                 if len(item) != 2 and has_more(item, 2, FORMAT):
-                    _losses_of_text_block(item, (path, "/content/", index), losses, calls)
+                    _losses_of_text_block_to_text_part(
+                        item, (path, "/content/", index), losses, calls
+                    )
             else:
                 _losses_of_content_block_as_user_part(
                     item, (path, "/content/", index), losses, calls
@@ -3222,7 +3293,7 @@ def _losses_of_content_block_as_user_part(
     """What `UserPart` cannot carry of `ContentBlock`."""
     tag = x.get("kind")
     if tag == "text":
-        _losses_of_text_block(x, path, losses, calls)
+        _losses_of_text_block_to_text_part(x, path, losses, calls)
     elif tag == "image":
         if not _encode_content_block_as_user_part_list([x]):
             unsupported(x, FORMAT, path, losses, NO_USER_PART)
@@ -3328,10 +3399,19 @@ def _losses_of_assistant_message_to_chat_assistant_message(
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    if (reason := reordered(x["content"], {"refusal": 1, "toolCall": 2}, 0, [1], [])) is not None:
+    if (
+        reason := reordered(
+            x["content"], {"refusal": 1, "toolCall": 2}, 0, [1], [], FORMAT, "content"
+        )
+    ) is not None:
         lose(losses, (path, "/content"), "order", reason)
     for index, block in enumerate(x["content"]):
-        if block.get("kind") == "text" and "refusal" in block and marked(block, "refusal"):
+        if (
+            block.get("kind") == "text"
+            and "refusal" in block
+            and marked(block, "refusal")
+            and not stood(block, FORMAT, "content")
+        ):
             strange(
                 block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
             )
@@ -3437,11 +3517,46 @@ def _losses_of_tool_call_to_chat_custom_tool_call(
 
 def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `AssistantPart` cannot carry of `AssistantBlock`."""
-    if x.get("kind") == "text":
-        _losses_of_text_block(x, path, losses, calls)
+    if x.get("kind") == "text" and x.get("refusal") is None:
+        _losses_of_text_block_to_text_part(x, path, losses, calls)
+    elif x.get("kind") == "text":
+        _losses_of_text_block_to_refusal_part(x, path, losses, calls)
     else:
-        if not _encode_block_list([x]):
+        if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_ASSISTANT_PART)
+
+
+def _encode_assistant_block_list(items: list[Json]) -> Json:
+    """Write a list of `AssistantBlock` as a list of `AssistantPart`. The rows:
+    `_encode_assistant_block`.
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "text":
+            if x.get("refusal") is None:
+                if len(x) == 2 and type(text := x["text"]) is str:
+                    y = {"type": "text", "text": text}
+                else:
+                    y = _encode_text_block_to_text_part(x)
+            else:
+                y = _encode_text_block_to_refusal_part(x)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
+def _losses_of_text_block_to_refusal_part(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `RefusalPart` cannot carry of `TextBlock`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3477,7 +3592,9 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
             its = item.get("kind")
             if its == "text":
                 if len(item) != 2 and has_more(item, 2, FORMAT):
-                    _losses_of_text_block(item, (path, "/value/", index), losses, calls)
+                    _losses_of_text_block_to_text_part(
+                        item, (path, "/value/", index), losses, calls
+                    )
             else:
                 _losses_of_content_block(item, (path, "/value/", index), losses, calls)
         if "isError" in x:
@@ -4474,7 +4591,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": "", "usage.prompt_tokens": 0, "usage.completion_tokens": 0},
     sent=True,
-    shows=False,
+    shows=None,
     ended=_ended,
     read=_decode_response_from_chat_response,
     read_blocks=_read_blocks,

@@ -43,6 +43,7 @@ from ._runtime.errors import (
 from ._runtime.failures import classed, reworded
 from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
 from ._runtime.framing import Framing
+from ._runtime.in_place import string_or_list
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
@@ -79,7 +80,6 @@ from ._runtime.overlay import (
     same,
     sealed,
     stayed,
-    string_or_list,
     styled,
     with_rest,
 )
@@ -100,6 +100,7 @@ from ._runtime.showing import (
 )
 from ._runtime.spreading import spread_losses
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
@@ -170,6 +171,12 @@ ACCEPTS = Accepts(
                 "kind": "pairs",
                 "elsewhere": ["previous_response_id", "conversation", "prompt"],
                 "what": "each call answered once, and no result without a call",
+            },
+            "signed": {
+                "kind": "signed",
+                "by": ["encrypted_content", "id"],
+                "made": "rs_toolwire_",
+                "what": "a thought that the provider has stored or encrypted",
             },
             "media": {"kind": "media", "what": "a result of text, pictures and files"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
@@ -434,6 +441,7 @@ FINISH_REASON_TO_WIRE = {
     "pause": ["completed", None],
 }
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
+GIVEN_REASONING_BLOCK_TO_OUTPUT_REASONING = frozenset({"id"})
 GIVEN_RESPONSE_TO_RESPONSES_REPLY = frozenset({
     "created_at", "object", "parallel_tool_calls", "tool_choice", "tools",
 })  # fmt: skip
@@ -560,6 +568,7 @@ REASONING_EFFORT_TO_WIRE = {
     "max": "max",
 }
 REASONING_EFFORT_WORDS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+SHOWN = {"$": {"absent": ["encrypted_content"]}}
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOOL_REFERENCES = [[{"type": "function"}, ["name"]], [{"type": "custom"}, ["name"]]]
@@ -980,7 +989,7 @@ def _decode_known_assistant_block(w: Json, calls: Calls) -> Json:
             return {"kind": "text", "text": text}
         return _decode_text_block_from_assistant_item(w)
     if w.get("type") == "reasoning":
-        return _decode_reasoning_block(w)
+        return _decode_reasoning_block_from_reasoning_item(w)
     if w.get("type") == "function_call":
         return {"kind": "toolCall", "toolCall": _decode_tool_call_from_function_call_item(w, calls)}
     if w.get("type") == "custom_tool_call":
@@ -1018,7 +1027,7 @@ def _decode_text_block_from_assistant_item(w: Json) -> TextBlock:
     return x
 
 
-def _decode_reasoning_block(w: Json) -> ReasoningBlock:
+def _decode_reasoning_block_from_reasoning_item(w: Json) -> ReasoningBlock:
     """Read `ReasoningItem` as `ReasoningBlock`.
 
     * text: summary | parts(SummaryText, text) | rather(content, ReasoningText, text)
@@ -2105,7 +2114,7 @@ def _decode_assistant_block_as_output_item_list(
     """Read a list of `OutputItem` as a list of `AssistantBlock`.
 
     * OutputMessage: TextBlock
-    * ReasoningItem: ReasoningBlock
+    * OutputReasoning: ReasoningBlock
     * FunctionCallItem: ToolCallBlock
     * CustomToolCallItem: ToolCallBlock
     """
@@ -2115,7 +2124,7 @@ def _decode_assistant_block_as_output_item_list(
         if w.get("type") == "message" and tag == "assistant":
             y: Json = _decode_text_block_from_output_message(w, place + len(found))
         elif w.get("type") == "reasoning":
-            y = _decode_reasoning_block(w)
+            y = _decode_reasoning_block_from_output_reasoning(w, place + len(found))
         elif w.get("type") == "function_call":
             y = {
                 "kind": "toolCall",
@@ -2174,6 +2183,57 @@ def _decode_text_block_from_output_message(w: Json, place: int) -> TextBlock:
             del rest["status"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def _decode_reasoning_block_from_output_reasoning(w: Json, place: int) -> ReasoningBlock:
+    """Read `OutputReasoning` as `ReasoningBlock`.
+
+    * text: summary | parts(SummaryText, text) | rather(content, ReasoningText, text)
+    * redacted: lost: a summary is never redacted
+    * absent: encrypted_content
+    """
+    taken = 0
+    form: Form = None
+    if "encrypted_content" not in w:
+        form = absent(form, "encrypted_content")
+    text = w["summary"]
+    our_text: Json = text_of_parts(text, {"type": "summary_text"}, ["text"])
+    if our_text is None:
+        raise expected("a value of the documented form", w, "summary")
+    if ([{"type": "summary_text", "text": our_text}] if our_text else []) != text:
+        form = noted(form, "text", {"as": text})
+    content = w.get("content")
+    text_rather = text_of_parts(content, {"type": "reasoning_text"}, ["text"]) if content else None
+    if text_rather:
+        form = said_rather(
+            form,
+            "text",
+            "content",
+            text,
+            content,
+            text_rather,
+            {"type": "reasoning_text"},
+            ["text"],
+        )
+        our_text = text_rather
+        taken += 1
+    x: ReasoningBlock = {"kind": "reasoning", "text": our_text}
+    if "id" not in w:
+        form = absent(form, "id")
+    elif w["id"] == numbered("rs_toolwire_", place):
+        taken += 1
+    if len(w) != 2 + taken or form is not None:
+        rest = w.copy()
+        del rest["type"], rest["summary"]
+        if text_rather:
+            del rest["content"]
+        if "id" in w and w["id"] == numbered("rs_toolwire_", place):
+            del rest["id"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    else:
+        x["metadata"] = {FORMAT: {"$": {"own": True}}}
     return x
 
 
@@ -2450,7 +2510,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
             else:
                 y = _encode_text_block_to_assistant_item(x)
         elif tag == "reasoning":
-            y = _encode_reasoning_block(x)
+            y = _encode_reasoning_block_to_reasoning_item(x)
         elif tag == "toolCall":
             if x["toolCall"].get("input") is None:
                 tool_call = x["toolCall"]
@@ -2497,8 +2557,10 @@ def _encode_text_block_to_assistant_item(x: Json) -> wire.AssistantItem:
     return w
 
 
-def _encode_reasoning_block(x: Json) -> wire.ReasoningItem | None:
-    """Write `ReasoningBlock` as `ReasoningItem`. The rows: `_decode_reasoning_block`."""
+def _encode_reasoning_block_to_reasoning_item(x: Json) -> wire.ReasoningItem | None:
+    """Write `ReasoningBlock` as `ReasoningItem`. The rows:
+    `_decode_reasoning_block_from_reasoning_item`.
+    """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     if own is None or not excused(own, "encrypted_content"):
@@ -3300,6 +3362,7 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
         x = reworded(x, ERROR_KINDS, ["type", "code"])
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT, SHOWN)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -3361,7 +3424,7 @@ def _encode_assistant_block_as_output_item_list(items: list[Json], place: int) -
     """Write a list of `AssistantBlock` as a list of `OutputItem`.
 
     * TextBlock: OutputMessage
-    * ReasoningBlock: ReasoningItem
+    * ReasoningBlock: OutputReasoning
     * ToolCallBlock: FunctionCallItem
     * ToolCallBlock: CustomToolCallItem
     * ImageBlock: lost: a reply holds text alone
@@ -3378,7 +3441,7 @@ def _encode_assistant_block_as_output_item_list(items: list[Json], place: int) -
         if tag == "text":
             y = _encode_text_block_to_output_message(x, place + len(found))
         elif tag == "reasoning":
-            y = _encode_reasoning_block(x)
+            y = _encode_reasoning_block_to_output_reasoning(x, place + len(found))
         elif tag == "toolCall":
             if x["toolCall"].get("input") is None:
                 tool_call = x["toolCall"]
@@ -3430,6 +3493,42 @@ def _encode_text_block_to_output_message(x: Json, place: int) -> wire.OutputMess
     }
     if own is not None:
         lay(w, own, GIVEN_TEXT_BLOCK_TO_OUTPUT_MESSAGE)
+    return w
+
+
+def _encode_reasoning_block_to_output_reasoning(x: Json, place: int) -> wire.OutputReasoning | None:
+    """Write `ReasoningBlock` as `OutputReasoning`. The rows:
+    `_decode_reasoning_block_from_output_reasoning`.
+    """
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if own is None or not excused(own, "encrypted_content"):
+        return None
+    text = x["text"]
+    if type(text) is not str:
+        raise expected("a string", x, "text")
+    summary: Json = [{"type": "summary_text", "text": text}] if text else []
+    content: Json = None
+    if form is not None and "text" in form:
+        summary, content = parts_rather(
+            text,
+            form["text"],
+            "content",
+            {"type": "summary_text"},
+            ["text"],
+            {"type": "reasoning_text"},
+            ["text"],
+        )
+    if "redacted" in x:
+        unwritten(x, {"redacted": "boolean"})
+    w: wire.OutputReasoning = {
+        "type": "reasoning",
+        "id": numbered("rs_toolwire_", place),
+        "summary": summary,
+    }
+    if content is not None:
+        w["content"] = content
+    lay(w, own, GIVEN_REASONING_BLOCK_TO_OUTPUT_REASONING)
     return w
 
 
@@ -3657,7 +3756,7 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
         if not _encode_assistant_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_INPUT_ITEM)
         else:
-            _losses_of_reasoning_block(x, path, losses, calls)
+            _losses_of_reasoning_block_to_reasoning_item(x, path, losses, calls)
     elif tag == "toolCall" and x["toolCall"].get("input") is None:
         _losses_of_tool_call_block_to_function_call_item(x, path, losses, calls)
     elif tag == "toolCall":
@@ -3675,7 +3774,9 @@ def _losses_of_text_block_to_assistant_item(
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
 
 
-def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+def _losses_of_reasoning_block_to_reasoning_item(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
     """What `ReasoningItem` cannot carry of `ReasoningBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
@@ -4277,9 +4378,10 @@ def _losses_of_response_to_responses_reply(
     x: Json, path: Place, losses: list[Loss], calls: Calls
 ) -> None:
     """What `ResponsesReply` cannot carry of `Response`."""
+    if "error" in x:
+        x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
-        if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -4334,7 +4436,7 @@ def _losses_of_assistant_block_as_output_item(
         if not _encode_assistant_block_as_output_item_list([x], 0):
             unsupported(x, FORMAT, path, losses, NO_OUTPUT_ITEM)
         else:
-            _losses_of_reasoning_block(x, path, losses, calls)
+            _losses_of_reasoning_block_to_output_reasoning(x, path, losses, calls)
     elif tag == "toolCall" and x["toolCall"].get("input") is None:
         _losses_of_tool_call_block_to_function_call_item(x, path, losses, calls)
     elif tag == "toolCall":
@@ -4350,6 +4452,15 @@ def _losses_of_text_block_to_output_message(
     """What `OutputMessage` cannot carry of `TextBlock`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+
+
+def _losses_of_reasoning_block_to_output_reasoning(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `OutputReasoning` cannot carry of `ReasoningBlock`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+        lost(x, path, losses, "a summary is never redacted", "redacted")
 
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -4413,34 +4524,37 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ResponsesReply` it is a part of.
 
     * ResponseCreated: .: response | whole
-    * ResponseQueued: ignore
-    * ResponseInProgress: ignore
     * OutputItemAdded: output[output_index]: item | open
     * ContentPartAdded: output[output_index].content[content_index]: part | open
     * OutputTextDelta: output[output_index].content[content_index].text: delta | append
-    * OutputTextDone: ignore
     * OutputTextAnnotationAdded: output[output_index].content[content_index].annotations: annotation
       | add
     * RefusalDelta: output[output_index].content[content_index].refusal: delta | append
-    * RefusalDone: ignore
     * ReasoningTextDelta: output[output_index].content[content_index].text: delta | append(opens,
       ReasoningText)
-    * ReasoningTextDone: ignore
-    * ReasoningPartAdded: ignore
     * ReasoningSummaryPartAdded: output[output_index].summary[summary_index]: part | open
     * ReasoningSummaryTextDelta: output[output_index].summary[summary_index].text: delta | append
-    * ReasoningSummaryTextDone: ignore
     * FunctionCallArgumentsDelta: output[output_index].arguments: delta | append
-    * FunctionCallArgumentsDone: ignore
     * CustomToolCallInputDelta: output[output_index].input: delta | append
-    * CustomToolCallInputDone: ignore
     * ContentPartDone: output[output_index].content[content_index]: part | close
-    * ReasoningPartDone: ignore
     * ReasoningSummaryPartDone: output[output_index].summary[summary_index]: part | close
     * OutputItemDone: output[output_index]: item | close
     * ResponseCompleted: .: response | whole(status, completed)
     * ResponseIncomplete: .: response | whole(status, incomplete)
     * ResponseFailed: .: response | whole(status, failed, cancelled)
+    * NestedErrorEvent: error
+    * ErrorEvent: error
+    * ErrorBody: error
+    * ResponseQueued: ignore
+    * ResponseInProgress: ignore
+    * OutputTextDone: ignore
+    * RefusalDone: ignore
+    * ReasoningTextDone: ignore
+    * ReasoningPartAdded: ignore
+    * ReasoningSummaryTextDone: ignore
+    * FunctionCallArgumentsDone: ignore
+    * CustomToolCallInputDone: ignore
+    * ReasoningPartDone: ignore
     * McpCallArgumentsDelta: ignore
     * McpCallArgumentsDone: ignore
     * McpCallInProgress: ignore
@@ -4474,9 +4588,6 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * AudioDone: ignore
     * AudioTranscriptDelta: ignore
     * AudioTranscriptDone: ignore
-    * NestedErrorEvent: error
-    * ErrorEvent: error
-    * ErrorBody: error
     """
     tag = e.get("type")
     if tag == "response.created":
@@ -5430,7 +5541,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": "", "usage.input_tokens": 0, "usage.output_tokens": 0},
     sent=False,
-    shows=False,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response,
     read_blocks=_read_blocks,

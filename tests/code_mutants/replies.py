@@ -71,7 +71,48 @@ BACK = rows(
     ('            call["arguments"] = restore_arguments(', "            restore_arguments("),
     ('**call, "id": ids.get(call["id"], call["id"])', '**call, "id": call["id"]'),
 )
+THOUGHTS = [
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_reasoning test_stream_writing",
+        ('        if kind == "reasoningDelta" and self.reader.shows:\n', "        if False:\n"),
+        ('told = self.reader.shows and part.kind == "reasoning"', "told = False"),
+    ),
+    *rows(
+        f"{RUNTIME}/thoughts.py",
+        "test_reasoning test_floor",
+        (' or block.get("redacted"):\n        return False', ":\n        return False"),
+        (' or block.get("redacted"):\n        return True', ":\n        return True"),
+        ("if said and not (made and", "if not (made and"),
+        ("and said.startswith(made))", "and said.startswith(made) and False)"),
+        ('    if not part["text"] or metadata', "    if metadata"),
+    ),
+    *rows(
+        f"{RUNTIME}/outgoing.py",
+        "test_numbered test_stream_blocks",
+        ("not (self.loose and self.finished is None)", "not self.loose"),
+        ("UNSENT and not (self.loose and self.finished is None)", "UNSENT"),
+    ),
+    *rows(
+        f"{RUNTIME}/look.py",
+        "test_reasoning test_accepts_random",
+        ("if not proves(block, known.own(block), by, made):", "if False:"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/kept.py",
+        "test_golden_adapter test_interpreter",
+        ("        if path in stands or len(path) > 1:", "        if True:"),
+        ("    if missing:\n        found", "    if False:\n        found"),
+    ),
+    *rows(
+        f"{COMPILER}/check/placement.py",
+        "test_reasoning",
+        ("if path not in stands and path not in excused]", "if path not in stands]"),
+        ("        if path not in known:", "        if False:"),
+    ),
+]
 
 MUTANTS: list[Mutant] = [
     *(*FAILURES, *REWORDED, *ALIASES, *APART, *SPREADING, *PROFILES, *KINDS, *BACK),
+    *THOUGHTS,
 ]

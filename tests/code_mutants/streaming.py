@@ -301,20 +301,6 @@ REFUSALS = [
     ),
 ]
 
-THOUGHTS = [
-    *rows(
-        f"{RUNTIME}/sending.py",
-        "test_reasoning test_stream_writing",
-        ('        if kind == "reasoningDelta" and self.reader.shows:\n', "        if False:\n"),
-        ('told = self.reader.shows and part.kind == "reasoning"', "told = False"),
-    ),
-    *rows(
-        f"{RUNTIME}/thoughts.py",
-        "test_reasoning test_floor",
-        (' or not block["text"] or block.get("redacted"):', ":"),
-    ),
-]
-
 FREE = [
     *rows(
         f"{RUNTIME}/fold.py",
@@ -373,7 +359,6 @@ MUTANTS: list[Mutant] = [
     *MIXING,
     *UNNAMED,
     *SENDING,
-    *THOUGHTS,
     *REFUSALS,
     *ELEMENTS,
     *CHUNKS,

@@ -35,12 +35,8 @@ class Comparison:
         speaks = talk(self.target) if self.target in STREAMED else None
         #: whether a text has its place among the calls
         self.ordered = speaks is None or not speaks.TEXTS_JOINED
-        own: tuple[str, ...] = ()
-        if self.same or speaks is None:
-            own = ("reasoning", "other")
-        elif speaks.THOUGHTS_OPEN:
-            own = ("reasoning",)
-        self.kept = ("text", "call", *own)
+        own = ("other",) if self.same or speaks is None else ()
+        self.kept = ("text", "call", "reasoning", *own)
         self.said = [b for b in self.stream.says(self.count) if b.kind in self.kept]
         self.all = [b for b in self.stream.says() if b.kind in self.kept]
 

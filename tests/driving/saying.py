@@ -37,8 +37,8 @@ class Saying:
     """Which settings it has, of those that not every wire has."""
     TOOLS_COUNTED: ClassVar[bool] = False
     """What its own tools gave is counted apart from the rest of the input."""
-    THOUGHTS_SHOWN: ClassVar[bool] = False
-    """A reply shows what other wires' models thought."""
+    THOUGHTS_SHOWN: ClassVar[Json] = None
+    """What stands in a reply beside other wires' thoughts; None where all are a text."""
     REFUSALS: ClassVar[bool] = False
     """A text says that it is why the model declines."""
     ANY_JSON: ClassVar[bool] = True
@@ -291,9 +291,9 @@ class Saying:
         """A block of a reply: a thought of another wire's model stands there as one of its own."""
         told = block["kind"] == "reasoning" and block["text"] and block.get("redacted") is None
         metadata = block.get("metadata") or {}
-        if not self.THOUGHTS_SHOWN or not told or self.wire in metadata:
+        if self.THOUGHTS_SHOWN is None or not told or self.wire in metadata:
             return block
-        return {**block, "metadata": {**metadata, self.wire: {}}}
+        return {**block, "metadata": {**metadata, self.wire: self.THOUGHTS_SHOWN}}
 
     def error(self, error: Json) -> Json:
         return said(message=error["message"], type=error.get("type"), code=error.get("code"))

@@ -29,8 +29,6 @@ class Talk(ABC):
     """Ways in which apps send them; "on calls only" leaves them out of the results."""
     TEXTS_JOINED: ClassVar[bool] = False
     """A turn of the model has its texts in one place and its calls in another."""
-    THOUGHTS_OPEN: ClassVar[bool] = False
-    """Thoughts are a text like any other, which needs no signature: those of other wires go too."""
     TURNS_JOINED: ClassVar[bool] = False
     """Turns of the model in a row are one: nothing on the wire stands between them.
 

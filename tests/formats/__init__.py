@@ -42,7 +42,9 @@ def profiles(name: str) -> tuple[str, ...]:
 def transform(name: str) -> dict[str, Any]:
     """The text that the format is compiled from, as data."""
     text = (ROOT / "schemas" / name / "transform.yaml").read_text(encoding="utf-8")
-    found: dict[str, Any] = yaml.safe_load(text)
+    # The quick parser, where there is one.
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    found: dict[str, Any] = yaml.load(text, loader)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -10,7 +11,7 @@ from toolwire_codegen.load.project import Format, Project, load_project
 from toolwire_codegen.load.transform import Case, Lens, Row, Sequence
 
 from . import answering, failures, returned
-from .arms import Questions, is_body
+from .arms import is_body, questions
 from .calls import Calls, name_calls
 from .choice import carries, is_meant, needed, saying, settle, there
 from .codec import Codec, Through
@@ -50,7 +51,7 @@ class Interpreter:
         if call is not None:
             calls.names[call["id"]] = call["name"]
         names = [lens.wire for lens in lenses]
-        *asked, (name, _) = Questions(self.spec, names, {*names}, False).asked
+        *asked, (name, _) = questions(self.spec, names, {*names}, False).asked
         fitting = (one for one, claims in asked if is_body(self.spec, one, claims, payload))
         name = next(fitting, name)
         lens = next(lens for lens in lenses if lens.wire == name)
@@ -100,16 +101,29 @@ class Interpreter:
     def _shown(self, value: Json) -> Json:
         """A reply whose thoughts in words are this wire's, if it shows those of others."""
         name = self.spec.name
-        if not any(lens.shown for lens in self.spec.transform.lenses):
+        lens = next((lens for lens in self.spec.transform.lenses if lens.shown), None)
+        if lens is None:
             return value
+        overlay = self._unproven(lens)
         content = []
         for block in value["message"]["content"]:
             told = block.get("kind") == "reasoning" and block["text"] and "redacted" not in block
             if told and name not in block.get("metadata", {}):
-                metadata = {**block.get("metadata", {}), name: {"$": {"own": True}}}
+                metadata = {**block.get("metadata", {}), name: overlay}
                 block = {**block, "metadata": metadata}
             content.append(block)
         return {**value, "message": {**value["message"], "content": content}}
+
+    def _unproven(self, lens: Lens) -> Json:
+        """What this wire says of a thought without a proof: as it reads one where none stands."""
+        w = self.write(replace(lens, own=""), {"kind": "reasoning", "text": "Hm"}, set())
+        for given in lens.stands:
+            *parents, key = given.path
+            holder = w
+            for parent in parents:
+                holder = holder[parent]
+            holder[key] = given.values[0]
+        return self.read(lens, w, Calls())["metadata"][self.spec.name]
 
     def chosen(self, entry: str, value: Json) -> Lens:
         """The lens of the body that a value is written as."""

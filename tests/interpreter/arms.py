@@ -138,3 +138,12 @@ def is_body(spec: Spec, name: str, claims: list[Claim], w: Json) -> bool:
         if all(sign.holds(spec, w) for sign in claim) and (valued or not null):
             return True
     return False
+
+
+def questions(spec: Spec, names: Iterable[str], read: set[str], is_open: bool) -> Questions:
+    """The questions of these types, worked out once."""
+    key = (*names,), frozenset(read), is_open
+    if key not in spec.worked_out:
+        spec.worked_out[key] = Questions(spec, key[0], read, is_open)
+    found: Questions = spec.worked_out[key]
+    return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from toolwire_codegen.load.schema import Shape
 from toolwire_codegen.load.transform import Lens
 
-from .arms import Questions
+from .arms import Questions, questions
 from .choice import chosen, told
 from .jsontext import is_constant, same_json
 from .spec import OPAQUE, Place, demand
@@ -145,7 +145,7 @@ class Through(Codec):
     @cached_property
     def questions(self) -> Questions:
         wires = [shape.name for shape in self.place.wire if shape.name]
-        return Questions(self.interpreter.spec, wires, {lens.wire for lens in self.lenses}, True)
+        return questions(self.interpreter.spec, wires, {lens.wire for lens in self.lenses}, True)
 
     @property
     def picky(self) -> bool:

@@ -20,6 +20,8 @@ class Part:
     holds_objects = True
     #: it reads and writes other keys of the object as well
     whole = False
+    #: it has blocks with this field, and a list beside it, of this key, may have such as well
+    mark = others = ""
 
     def wants(self, block: Json) -> bool:
         """Whether a block of its kind stands here."""
@@ -78,3 +80,23 @@ def part_of(use: Use, arm: str) -> Part:
     """How the key of a target has its share."""
     said = (operator.part(use, arm) for operator in use.operators)
     return next((part for part in said if part is not None), None) or Part(use, arm)
+
+
+def parts_of(uses: list[tuple[Use, str]]) -> list[Part]:
+    """The parts of a row; one of blocks with a mark knows the list that may hold such, too."""
+    found = [part_of(use, arm) for use, arm in uses]
+    lists = [part.use.key for part in found if part.arm == "*" and not isinstance(part, TextPart)]
+    for part in found:
+        part.others = "".join(lists) if part.mark else ""
+    return found
+
+
+def standing(part: Part, parts: list[Part], raw: Json, blocks: list[Json]) -> list[Json]:
+    """The blocks of a list; each with a mark says that it stood here, not where others do."""
+    marks = [one.mark for one in parts if one.others == part.use.key]
+    if part.arm == "*" and type(raw) is list:
+        for block in blocks:
+            if any(mark in block for mark in marks):
+                overlay = block.setdefault("metadata", {}).setdefault(part.use.spec.name, {})
+                overlay["$"] = {**overlay.get("$", {}), "at": part.use.key}
+    return blocks

@@ -11,7 +11,7 @@ from .operator import CASE, LATE
 from .parts import TextPart, part_of
 from .record import Opened
 from .rows import Rows
-from .sequences import one_item, read_units
+from .sequences import in_place, one_item, read_units
 from .spec import Declined, Path, demand
 from .use import Use
 
@@ -233,11 +233,11 @@ class Reading(Rows):
             return
         shapes = self.spec.shapes(self.spec.wire, self.lens.wire, (sequence.wire_key,))
         alone = type(raw) is dict and any(s.kind in ("record", "object") for s in shapes)
-        text = type(raw) is str and bool(sequence.string)
-        demand(alone or text or type(raw) is list, "a list")
+        style = in_place(self.interpreter, sequence, raw) or ("alone" if alone else "")
+        demand(style or type(raw) is list, "a list")
         items = [raw] if alone else raw
-        items = [one_item(self.interpreter, sequence, raw)] if text else items
+        items = [one_item(self.interpreter, sequence, raw)] if style and not alone else items
         self.put(row.fields[0], read_units(self.interpreter, sequence, items, self.notes.calls))
-        if alone or text:
-            self.notes.note(row.name, {"style": "alone" if alone else "string"})
+        if style:
+            self.notes.note(row.name, {"style": style})
         self.took((), sequence.wire_key)

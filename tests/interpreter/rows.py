@@ -8,10 +8,10 @@ from toolwire_codegen.load.transform import Row
 
 from .codec import Codec
 from .operator import FIRST
-from .parts import part_of
+from .parts import parts_of, standing
 from .record import Record
 from .registry import operator
-from .sequences import one_item, read_units
+from .sequences import in_place, one_item, read_units
 from .spec import Declined, demand
 from .use import Use
 
@@ -87,9 +87,10 @@ class Rows(Record):
         assert sequence is not None
         root = self.open(())
         items = root.value[sequence.wire_key]
-        if sequence.string and type(items) is str:
+        style = in_place(self.interpreter, sequence, items)
+        if style:
             items = [one_item(self.interpreter, sequence, items)]
-            self.notes.note(row.name, {"style": "string"})
+            self.notes.note(row.name, {"style": style})
         demand(type(items) is list, "a list")
         self.took((), sequence.wire_key)
         units = read_units(self.interpreter, sequence, items, self.notes.calls)
@@ -108,15 +109,18 @@ class Rows(Record):
     def parts(self, row: Row) -> Json:
         """One list that the wire spreads over several keys."""
         blocks: list[Json] = []
-        for arm, target in row.parts:
-            use = self.use(Row(row.fields, row.position, targets=(target,)))
-            part = part_of(use, arm)
+        uses = [(self.use(Row(row.fields, row.position, targets=(target,))), arm)
+                for arm, target in row.parts]  # fmt: skip
+        parts = parts_of(uses)
+        for part, (_, target) in zip(parts, row.parts, strict=True):
+            use = part.use
             if part.whole:
                 blocks += part.read_whole(self.open(use.node))
                 continue
-            found = part.read(self.raw(target), self.notes)
+            raw = self.raw(target)
+            found = part.read(raw, self.notes)
             if found is not None:
-                blocks += found
+                blocks += standing(part, parts, raw, found)
                 self.took(use.node, use.key)
         kinds = {shape.kind for shape in self.use(row, row.parts[0][1]).place.inter}
         plain = len(blocks) == 1 and [*blocks[0]] == ["kind", "text"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolwire_codegen.load.transform import Lens, Sequence
 
-from .arms import Questions
+from .arms import questions
 from .calls import Calls
 from .codec import Through
 from .jsontext import is_constant
@@ -35,7 +35,7 @@ class Folding:
         self.texts = next((x for x in lenses if x.inter == "TextBlock" and x.wire in names), None)
         self.text_allowed = any(shape.kind == "string" for shape in elements)
         read = {lens.wire for lens in spec.transform.lenses}
-        self.questions = Questions(spec, names, read, True)
+        self.questions = questions(spec, names, read, True)
         self.tags = {
             key: values[0]
             for key in spec.wire.properties(sequence.into)
@@ -274,15 +274,36 @@ def merged(units: list[Json]) -> Json:
     return {**units[0], "content": blocks}
 
 
-def one_item(interpreter: Interpreter, sequence: Sequence, text: str) -> Json:
-    """The element that a string stands for."""
+def in_place(interpreter: Interpreter, sequence: Sequence, value: Json) -> str:
+    """What stands in the place of the list: a ``string``, a ``bare`` list, or "" as it is one."""
+    spec = interpreter.spec
+    shapes = spec.shapes(spec.wire, sequence.wire_record, (sequence.wire_key,))
+    if not sequence.string or type(value) is str:
+        texts = sequence.string and any(shape.kind == "string" for shape in shapes)
+        return "string" if texts and type(value) is str else ""
+    lists = [shape.items for shape in shapes if shape.kind == "array"]
+    held = [shape.items for shape in spec.shapes(spec.wire, sequence.string, (sequence.string_key,))
+            if shape.kind == "array"]  # fmt: skip
+    if type(value) is not list or not value or not held or held[0] not in lists[1:]:
+        return ""
+    names = [shape.name for items in (lists[0], held[0]) for shape in items if shape.name]
+    asked = questions(spec, names, {*names}, True)
+    inside = {shape.name for shape in held[0]}
+    told = [asked.types_of(item)[:1] if type(item) is dict else [] for item in value]
+    return "bare" if all(found and found[0] in inside for found in told) else ""
+
+
+def one_item(interpreter: Interpreter, sequence: Sequence, text: Json) -> Json:
+    """The element that a string, or another list, stands for."""
     return {**interpreter.spec.wire.tags(sequence.string), sequence.string_key: text}
 
 
-def one_text(interpreter: Interpreter, sequence: Sequence, items: list[Json]) -> Json:
-    """The string that stands for a list, if it says no more; or the list."""
+def one_text(
+    interpreter: Interpreter, sequence: Sequence, items: list[Json], kind: type
+) -> Json:  # fmt: skip
+    """The string, or the other list, that stands for a list, if it says no more; or the list."""
     if len(items) == 1 and type(items[0]) is dict:
         text = items[0].get(sequence.string_key)
-        if type(text) is str and items == [one_item(interpreter, sequence, text)]:
+        if type(text) is kind and items == [one_item(interpreter, sequence, text)]:
             return text
     return items

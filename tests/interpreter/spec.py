@@ -61,6 +61,8 @@ class Spec:
         self.transform = format_.transform
         self.codecs = format_.codecs
         self._shapes: dict[tuple[bool, str, Path], tuple[Shape, ...]] = {}
+        #: what takes longer to work out than any body to read, and is the same for all of them
+        self.worked_out: dict[Json, Json] = {}
         self._lenses: dict[tuple[Path, Path, tuple[Json, ...]], list[Lens]] = {}
         self.snake_case = format_.transform.snake_case
         self.filled = {
@@ -133,6 +135,12 @@ class Spec:
 
     def wire_tags(self, lens: Lens) -> dict[str, Json]:
         """Constants of the wire record that no row and no given speaks of."""
+        place = "wire", lens.inter, lens.wire
+        if place not in self.worked_out:
+            self.worked_out[place] = self._unspoken(lens)
+        return {**self.worked_out[place]}
+
+    def _unspoken(self, lens: Lens) -> dict[str, Json]:
         spoken = {given.path[0] for given in lens.givens}
         spoken |= {p[0] for row in lens.all_rows for t in row.targets for p in t.paths if p}
         tags = {}
@@ -143,11 +151,14 @@ class Spec:
         return tags
 
     def inter_tags(self, record: str) -> dict[str, Json]:
-        return {
-            key: self.inter.const(record, key)[0]
-            for key in self.inter.required(record)
-            if len(self.inter.const(record, key)) == 1
-        }
+        place = "inter", record
+        if place not in self.worked_out:
+            self.worked_out[place] = {
+                key: self.inter.const(record, key)[0]
+                for key in self.inter.required(record)
+                if len(self.inter.const(record, key)) == 1
+            }
+        return {**self.worked_out[place]}
 
     def arm(self, lens: Lens, name: str) -> str:
         """The record a case's arm stands for: it is named by the tag it has."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from toolwire_codegen.load.transform import Sequence
 
-from .arms import Questions
+from .arms import questions
 from .calls import Calls
 from .codec import Many, Through
 from .landing import land, lens_keys
@@ -33,7 +33,7 @@ class Spread:
         self.blocks = Through(interpreter, place)
         names = [shape.name for shape in place.wire if shape.name]
         among = {*sequence.among}
-        self.among = Questions(spec, names, among, True) if among else None
+        self.among = questions(spec, names, among, True) if among else None
         self.tags = spec.inter_tags(sequence.spread)
 
     def read(self, element: Json, place: int, calls: Calls) -> Json:

@@ -13,7 +13,7 @@ from .landing import landed
 from .notes import Notes
 from .operator import UNSET
 from .overlay import lay
-from .parts import Part, part_of
+from .parts import Part, parts_of
 from .sequences import lifted, merged, one_text, write_units
 from .spec import Dropped, Path, demand
 from .use import Use
@@ -267,8 +267,8 @@ class Writing:
 
     def _parts(self, row: Row) -> None:
         """One list over several keys: each block where its kind goes."""
-        parts = [part_of(self.use(Row(row.fields, row.position, targets=(target,))), arm)
-                 for arm, target in row.parts]  # fmt: skip
+        parts = parts_of([(self.use(Row(row.fields, row.position, targets=(target,))), arm)
+                          for arm, target in row.parts])  # fmt: skip
         shares: list[list[Json]] = [[] for _ in parts]
         value = self.value(row.fields[0])
         for block in [{"kind": "text", "text": value}] if type(value) is str else value:
@@ -310,8 +310,10 @@ class Writing:
             return
         if self.notes.style(row.name) == "alone" and len(items) == 1:
             items = items[0]
-        if self.notes.style(row.name) == "string" and sequence.string:
-            items = one_text(self.interpreter, sequence, items)
+        kinds: dict[str | None, type] = {"string": str, "bare": list}
+        kind = kinds.get(self.notes.style(row.name)) if sequence.string else None
+        if kind is not None:
+            items = one_text(self.interpreter, sequence, items, kind)
         self.put((sequence.wire_key,), items)
 
 

@@ -54,8 +54,8 @@ def outcome(seed: str, folder: Path, package: Package) -> tuple[str, str]:
             project = load_project(folder)
         if not {finding.code for finding in check_project(resolve(project))} <= HARMLESS:
             return "refused", ""
-        text, module = package.add(project, name)
-        missing = undefined_names(module, text)
+        _, module = package.add(project, name)
+        missing = undefined_names(module)
     except Exception:
         return "failed", f"{seed}: {name}, {which}\n{traceback.format_exc(-6)}"
     wrong = f"{seed}: {name}, {which}: undefined {sorted(missing)}\n"

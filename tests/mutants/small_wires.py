@@ -173,10 +173,10 @@ def _loaded(folder: Path, name: str, data: dict[str, Json]) -> Project:
     return load_project(folder)
 
 
-def faults(module: ModuleType, text: str, name: str) -> Iterator[str]:
+def faults(module: ModuleType, name: str) -> Iterator[str]:
     """What is wrong with the adapter of a wire: names, and bodies that do not come back."""
     errors = sys.modules[f"{module.__package__}._runtime.errors"]
-    missing = undefined_names(module, text)
+    missing = undefined_names(module)
     if missing:
         yield f"undefined {sorted(missing)}"
         return
@@ -208,8 +208,8 @@ def outcome(seed: str, folder: Path, package: Package, steps: int = STEPS) -> st
     name = ""
     try:
         project, name = small_wire(random.Random(seed), folder, steps)
-        text, module = package.add(project, name)
-        return "".join(f"{seed}: {name}: {fault}\n" for fault in faults(module, text, name))
+        _, module = package.add(project, name)
+        return "".join(f"{seed}: {name}: {fault}\n" for fault in faults(module, name))
     except Exception:
         return f"{seed}: {name}:\n{traceback.format_exc(-4)}"
 

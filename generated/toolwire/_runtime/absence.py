@@ -151,6 +151,14 @@ def marked(block: dict[str, Any], field: str) -> bool:
     raise expected("true", block, field)
 
 
+def standing(blocks: list[Json], mark: str, format_: str, key: str) -> None:
+    """Note of blocks with a mark that they stood in the list of a key. They were made here."""
+    for block in blocks:
+        if mark in block:
+            overlay = block.setdefault("metadata", {}).setdefault(format_, {})
+            overlay["$"] = {**overlay.get("$", EMPTY), "at": key}
+
+
 def stood(block: dict[str, Any], format_: str, key: str) -> bool:
     """Whether a block says that it stood in a key of its own."""
     own: Form = (block.get("metadata") or EMPTY).get(format_)

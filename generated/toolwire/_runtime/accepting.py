@@ -241,8 +241,12 @@ def renamed_in(request: object, accepts: Accepts) -> Renamed:
 def name_back(response: Json, request: object, accepts: Accepts) -> None:
     """Put the app's own words into the calls of a reply that was just read.
 
-    No words if there is no ``request``.
+    No words if there is no ``request``; signatures of a service say that they are its own.
     """
+    if accepts.profile and "message" in response:
+        from .issued import claimed
+
+        claimed(response["message"], accepts.format, accepts.data)
     if accepts.data and request is not None:
         from .restoring import into_reply, way_back
 
@@ -251,6 +255,10 @@ def name_back(response: Json, request: object, accepts: Accepts) -> None:
 
 def events_back(events: Iterator[Json], request: object, accepts: Accepts) -> Iterator[Json]:
     """The events of a reply, in the app's own words."""
+    if accepts.profile:
+        from .issued import claims, each
+
+        events = each(events, claims(accepts.format, accepts.data))
     if not accepts.data or request is None:
         return events
     from .restoring import into_events, way_back
@@ -263,6 +271,11 @@ def aevents_back(
     events: AsyncIterator[Json], request: object, accepts: Accepts
 ) -> AsyncIterator[Json]:
     """The same for an asynchronous stream."""
+    if accepts.profile:
+        from .issued import aeach, claims
+
+        change = claims(accepts.format, accepts.data)
+        events = events if change is None else aeach(events, change)
     if not accepts.data or request is None:
         return events
     from .restoring import into_async_events, way_back

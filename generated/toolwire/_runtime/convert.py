@@ -7,7 +7,8 @@ from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, It
 from importlib import import_module
 from typing import Any
 
-from .moved import holds_marks
+from .issued import aeach, claimed, claims, each, unclaimed
+from .moved import holds_marks, switches
 
 PACKAGE = __package__.rpartition(".")[0]
 
@@ -36,10 +37,15 @@ def convert_request(
     request: dict[str, Any] = reader.decode_request(payload, make_id=make_id)
     if rules is None:
         rules = "off" if source == target and profile is None else "repair"
-    if source != target and holds_marks(request):
+    known = reader.ACCEPTS.data
+    if source != target and (holds_marks(request) or switches(request, source, known)):
         from .restoring import restored
 
         request = restored(request)
+    if source == target and profile is not None:
+        # Who speaks to a service in its own wire has the signatures of that service.
+        for message in request["messages"]:
+            claimed(message, source, reader.ACCEPTS.of(profile).data)
     if model is not None:
         request = {**request, "model": model}
     body: dict[str, Any]
@@ -68,6 +74,8 @@ def convert_response(
     asked = None if request is None else writer.decode_request(request)
     response: dict[str, Any]
     response = reader.decode_response(payload, make_id=make_id, request=asked, profile=profile)
+    if source == target and profile is not None:
+        unclaimed(response["message"], source, reader.ACCEPTS.of(profile).data)
     if model is not None:
         response = {**response, "model": model}
     body: dict[str, Any] = writer.encode_response(response, on_loss=on_loss)
@@ -94,6 +102,8 @@ def convert_stream(
     reader, writer = _both(source, target, "stream")
     asked = None if request is None else writer.decode_request(request)
     read = reader.decode_stream(events, make_id=make_id, request=asked, profile=profile)
+    if source == target and profile is not None:
+        read = each(read, claims(source, reader.ACCEPTS.of(profile).data, back=True))
     written: Iterator[dict[str, Any]]
     written = writer.encode_stream(read, on_loss=on_loss, on_cut=on_cut)
     return written
@@ -114,6 +124,9 @@ def aconvert_stream(
     reader, writer = _both(source, target, "stream")
     asked = None if request is None else writer.decode_request(request)
     read = reader.adecode_stream(events, make_id=make_id, request=asked, profile=profile)
+    if source == target and profile is not None:
+        change = claims(source, reader.ACCEPTS.of(profile).data, back=True)
+        read = read if change is None else aeach(read, change)
     written: AsyncIterator[dict[str, Any]]
     written = writer.aencode_stream(read, on_loss=on_loss, on_cut=on_cut)
     return written

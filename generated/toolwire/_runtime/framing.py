@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from .absence import EMPTY, NOTHING
 from .overlay import same
+from .pieces import inside, owned
 
 Json = Any
 Written = Callable[[Json, set[str], int], list[Json]]
@@ -125,6 +126,22 @@ def texts_inside(w: Json, path: Sequence[str]) -> list[str]:
         inner = [one.get(key) for one in found if type(one) is dict]
         found = [item for one in inner for item in (one if type(one) is list else [one])]
     return [text for text in found if type(text) is str]
+
+
+def text_of_one(
+    w: Json, way: Sequence[str], path: Sequence[str], made: dict[str, Any]
+) -> list[str]:
+    """The text of the only record of a list, if that says nothing else; none if it does.
+
+    ``way`` leads to the list, ``path`` to the text; a record is ``made`` with the rest.
+    """
+    records = inside(w, *way)
+    texts = texts_inside(w, (*way, *path))
+    if type(records) is not list or len(records) != 1 or len(texts) != 1:
+        return []
+    plain = owned(made)
+    put_at(plain, path, texts[0])
+    return texts if {**plain, **records[0]} == plain else []
 
 
 def emptied(w: dict[str, Any], path: Sequence[str]) -> None:

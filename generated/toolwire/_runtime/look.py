@@ -13,6 +13,7 @@ from typing import Any
 from .absence import EMPTY
 from .keyed import has_key
 from .spelling import Limit
+from .thoughts import proves
 
 Json = Any
 REMEMBERED = 1000
@@ -59,6 +60,8 @@ class Plain:
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
+        self.parts_looked_at = False
+        self.proofs: list[tuple[list[str], str]] = []
 
     def take(self, kind: str, said: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
@@ -83,6 +86,7 @@ class Plain:
             self.refused.update(said.get("fields", ()))
             self.own_looked_at |= "keys" in said
             self.messages_looked_at |= "messages" in said
+            self.parts_looked_at |= "parts" in said
             self.opaque_looked_at |= "blocks" in said
         elif kind == "mentioned":
             self.refused.add(said["field"])
@@ -96,6 +100,10 @@ class Plain:
             self.most_stops = said.get("most", inf)
         elif kind == "placeholder":
             self.placeholder = True
+        elif kind == "issued":
+            self.parts_looked_at = True
+        elif kind == "signed":
+            self.proofs.append((said["by"], said.get("made", "")))
         elif kind == "alternate":
             for role in said["of"]:
                 self.not_before[role].add(role)
@@ -265,6 +273,8 @@ def touched_by_turns(messages: list[Json], known: Plain, bare: bool = False) -> 
         return ALL
     if before in known.not_last:
         found |= ORDER
+    if known.parts_looked_at:
+        found |= TEXTS | STAYING
     if bare and ids and known.tools_needed:
         found |= TOOLS
     return found | UNSIGNED if unsigned else found
@@ -297,7 +307,11 @@ def _touched_by_blocks(
             if block["format"] != known.format or known.opaque_looked_at:
                 found |= TEXTS | STAYING
             said = True
-        elif kind != "reasoning":
+        elif kind == "reasoning":
+            for by, made in known.proofs:
+                if not proves(block, known.own(block), by, made):
+                    found |= TEXTS | STAYING
+        else:
             if not known.shown(block, role):
                 found |= FILES | STAYING
             said = True

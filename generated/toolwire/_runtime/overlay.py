@@ -351,14 +351,6 @@ def gathered(run: list[Any], field: str, tags: dict[str, Any]) -> list[Any]:
     return [{**tags, field: run}]
 
 
-def string_or_list(items: list[Any], key: str, tags: dict[str, Any]) -> Json:
-    """The text of a list that is one element with nothing but a text under ``key``, or the list."""
-    only = items[0] if len(items) == 1 else None
-    if type(only) is not dict or type(only.get(key)) is not str or len(only) != len(tags) + 1:
-        return items
-    return only[key] if tags.items() <= only.items() else items
-
-
 def lone_text(parts: Json, size: int, tags: dict[str, Any]) -> str | None:
     """The text of a list that is one plain text part: ``size`` keys, these tags among them."""
     only = parts[0] if type(parts) is list and len(parts) == 1 else None

@@ -14,6 +14,7 @@ from . import (
     rule_blocks,
     rule_emptied,
     rule_files,
+    rule_issued,
     rule_media,
     rule_pairs,
     rule_refused,
@@ -47,6 +48,8 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "pairs": (PAIRS, rule_pairs.pair),
     # ids and names are spelled here: what follows sees them as they go out
     "texts": (TEXTS, rule_blocks.texts),
+    "signed": (TEXTS, rule_blocks.signed),
+    "issued": (TEXTS, rule_issued.issued),
     "typed": (FILES, rule_blocks.typed),
     "sources": (FILES, rule_files.sources),
     "held": (FILES, rule_files.only_held),

@@ -9,6 +9,7 @@ from typing import Any
 
 from .acceptance import Row
 from .draft import Draft, Turn
+from .thoughts import proves
 
 Json = Any
 BEGIN = {"image": "image/", "audio": "audio/", "video": "video/", "document": ""}
@@ -74,6 +75,20 @@ def texts(draft: Draft, row: Row) -> None:
         return None
 
     each_block(draft, said)
+
+
+def signed(draft: Draft, row: Row) -> None:
+    """Thoughts that look like this wire's own go out with what proves it alone."""
+    by, made = row.said["by"], row.said.get("made", "")
+
+    def proven(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
+        if block["kind"] != "reasoning" or proves(block, draft.known.own(block), by, made):
+            return block
+        reason = "nothing proves that the provider's own model had this thought"
+        draft.changed(place, row.what, reason, "dropped")
+        return None
+
+    each_block(draft, proven)
 
 
 def typed(draft: Draft, row: Row) -> None:

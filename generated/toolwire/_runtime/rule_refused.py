@@ -36,8 +36,28 @@ def refused(draft: Draft, row: Row) -> None:
                 result, place = turn.message["toolResult"], f"{place}/toolResult"
                 fresh = _without_keys(draft, row, result, place, row.said["messages"])
                 turn.message = {**turn.message, "toolResult": fresh} if fresh else turn.message
+    if "parts" in row.said:
+        _plain_parts(draft, row)
     if "blocks" in row.said:
         each_block(draft, lambda block, _, place: _known(draft, row, block, place))
+
+
+def _plain_parts(draft: Draft, row: Row) -> None:
+    """Blocks, calls and results without keys that are not taken there."""
+    keys = row.said["parts"]
+
+    def plain(block: dict[str, Json], _: str, place: str) -> dict[str, Json]:
+        if "toolCall" in block:
+            call = _without_keys(draft, row, block["toolCall"], f"{place}/toolCall", keys)
+            return block if call is None else {**block, "toolCall": call}
+        return _without_keys(draft, row, block, place, keys) or block
+
+    each_block(draft, plain)
+    for turn in draft.turns:
+        if turn.role == "tool":
+            result, place = turn.message["toolResult"], f"{turn.place}/toolResult"
+            fresh = _without_keys(draft, row, result, place, keys)
+            turn.message = {**turn.message, "toolResult": fresh} if fresh else turn.message
 
 
 def apart(draft: Draft, row: Row) -> None:
@@ -68,13 +88,26 @@ def _without_keys(
     """A value whose overlay has none of these keys; None if it has none of them now."""
     format_, taken = draft.known.format, row.said.get("unless", EMPTY)
     own = draft.known.own(value)
-    strange = [key for key in keys if _strange(own.get(key), key, taken)]
+    strange = [key for key in keys if _strange(_at(own, key.split(".")), key, taken)]
     for key in strange:
-        _left_out(draft, row, f"{place}/metadata/{format_}/{key}")
-    if not strange:
-        return None
-    rest = {key: said for key, said in own.items() if key not in strange}
-    return {**value, "metadata": {**value["metadata"], format_: rest}}
+        _left_out(draft, row, f"{place}/metadata/{format_}/{key.replace('.', '/')}")
+        own = _without(own, key.split("."))
+    return {**value, "metadata": {**value["metadata"], format_: own}} if strange else None
+
+
+def _at(own: Json, path: list[str]) -> Json:
+    """What an overlay has at a path; None if nothing."""
+    for key in path:
+        own = own.get(key) if type(own) is dict else None
+    return own
+
+
+def _without(own: dict[str, Json], path: list[str]) -> dict[str, Json]:
+    """An overlay without what it has at a path, and without objects that had nothing else."""
+    key, *inner = path
+    left = _without(own[key], inner) if inner else None
+    rest = {name: value for name, value in own.items() if name != key}
+    return {**rest, key: left} if left else rest
 
 
 def _known(

@@ -203,7 +203,30 @@ class OutputMessage(Model):
 
 
 class ReasoningItem(Model):
-    """What the model thought before it went on; the same shape in requests and in replies."""
+    """What the model thought before it went on; as it goes back."""
+
+    type: Literal["reasoning"]
+    """Always reasoning."""
+
+    id: str | None = None
+    """The item's id."""
+
+    summary: list[SummaryText]
+    """What is shown of the thoughts; often nothing."""
+
+    content: list[ReasoningText] | None = None
+    """The thoughts in full, where a model gives them."""
+
+    encrypted_content: str | None = None
+    """The thoughts, for the provider alone to read; sent back as they came when nothing is stored.
+    """
+
+    status: str | None = None
+    """in_progress, completed or incomplete."""
+
+
+class OutputReasoning(Model):
+    """What the model thought before it went on in a reply."""
 
     type: Literal["reasoning"]
     """Always reasoning."""
@@ -2392,7 +2415,11 @@ UnknownOutputItemValue: TypeAlias = Annotated[
 
 
 OutputItemValue: TypeAlias = Annotated[
-    OutputMessage | ReasoningItem | FunctionCallItem | CustomToolCallItem | UnknownOutputItemValue,
+    OutputMessage
+    | OutputReasoning
+    | FunctionCallItem
+    | CustomToolCallItem
+    | UnknownOutputItemValue,
     FIRST,
 ]
 

@@ -199,7 +199,30 @@ class OutputMessage(TypedDict):
 
 
 class ReasoningItem(TypedDict):
-    """What the model thought before it went on; the same shape in requests and in replies."""
+    """What the model thought before it went on; as it goes back."""
+
+    type: Literal["reasoning"]
+    """Always reasoning."""
+
+    id: NotRequired[str | None]
+    """The item's id."""
+
+    summary: list[SummaryText]
+    """What is shown of the thoughts; often nothing."""
+
+    content: NotRequired[list[ReasoningText] | None]
+    """The thoughts in full, where a model gives them."""
+
+    encrypted_content: NotRequired[str | None]
+    """The thoughts, for the provider alone to read; sent back as they came when nothing is stored.
+    """
+
+    status: NotRequired[str | None]
+    """in_progress, completed or incomplete."""
+
+
+class OutputReasoning(TypedDict):
+    """What the model thought before it went on in a reply."""
 
     type: Literal["reasoning"]
     """Always reasoning."""
@@ -2206,7 +2229,7 @@ UnknownOutputItem: TypeAlias = dict[str, Any]
 
 
 OutputItem: TypeAlias = (
-    OutputMessage | ReasoningItem | FunctionCallItem | CustomToolCallItem | UnknownOutputItem
+    OutputMessage | OutputReasoning | FunctionCallItem | CustomToolCallItem | UnknownOutputItem
 )
 """One item of a reply, told apart by type."""
 

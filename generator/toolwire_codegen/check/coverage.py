@@ -310,7 +310,10 @@ def _half_a_record(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Probl
     if demanded and not filled and not must_be_there(one.wire, view.lens.wire, path):
         what = f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required"
         known = f"`{'.'.join(field[:-1])}` is there as soon as `{'.'.join(others[0])}` is"
-        yield Problem(slot.target.position, what, known, "say in `absent` what stands for it")
+        fix = "say in `absent` what stands for it"
+        if not must_be_there(one.wire, view.lens.wire, path[:-1]):
+            fix = f"let its object require it, or map `{slot.row.left}` alone: the rest is kept"
+        yield Problem(slot.target.position, what, known, fix)
 
 
 def _lenses(view: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens]]:

@@ -191,8 +191,16 @@ def closed_unions(view: ResolvedProject) -> Problems:
                         schema.document.at(*where),
                         f"this union in `{name}` has no room for an arm not known yet",
                         f"its arms: {', '.join(arms)}",
-                        "add a definition for the rest: `type: object` and a `not`",
+                        _room(schema, [*arms]),
                     )
+
+
+def _room(schema: Schema, arms: list[str]) -> str:
+    """What makes room in a union for an arm that nobody knows."""
+    known = next((name for name in arms if "not" in schema.defs.get(name, {})), "")
+    if known:
+        return f"leave `properties` out of `{known}`: with these it is one more known type"
+    return "add a definition for the rest: `type: object` and a `not`"
 
 
 def closed_records(view: ResolvedProject) -> Problems:

@@ -75,6 +75,7 @@ def _converts(join: Join, name: str, rule: type[Definition]) -> bool:
         and rule.takes[0] == 0
         and join.place in rule.places
         and all(takes)
+        and (not rule.reads_only or sides[1] <= wire)
         and ("any" in sides[0] or inter <= sides[0])
     )
 
@@ -191,8 +192,8 @@ def _operator(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
         found = types(shapes) - {"null"}
         if not shapes or "any" in wanted or "any" in found or not wanted - {""}:
             continue
-        bad = found - wanted if side == "field" else (set() if found & wanted else found)
-        if bad:
+        fits = found >= wanted if rule.reads_only else found & wanted
+        if found and not (found <= wanted if side == "field" else fits):
             yield Problem(
                 slot.target.position,
                 f"`{operator.name}` does not take the {side}'s {text(shapes)}",
@@ -272,7 +273,7 @@ def _constants(one: ResolvedFormat, view: ResolvedLens) -> Problems:
         if shapes and not fits(one.wire, absent.value, shapes):
             yield _unfit(absent.position, absent.value, ".".join(absent.path), shapes)
     cases = [given for case in view.cases for given in case.givens]
-    for given in (*view.lens.givens, *cases):
+    for given in (*view.lens.givens, *cases, *view.lens.stands):
         shapes = _known(one, follow(one.wire, view.lens.wire, given.path).shapes)
         for value in (f"{given.numbered}0",) if given.numbered else given.values:
             built = given.built and types(shapes) & {"object", "any"}

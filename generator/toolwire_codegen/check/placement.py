@@ -6,7 +6,7 @@ from ..load.transform import Given, Row
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.intermediate import CALL, OPAQUE, REASONING
-from ..resolve.lenses import ResolvedLens, kept_inside, kept_keys
+from ..resolve.lenses import ResolvedLens, kept_paths
 from ..resolve.paths import Path, follow, lists, must_be_there
 from ..resolve.problems import Problem, Problems, quoted
 from .references import entries
@@ -59,13 +59,24 @@ def _shown(one: ResolvedFormat, view: ResolvedLens) -> Problems:
     if not lens.shown:
         return
     at = one.position("types", lens.title, "own")
-    demanded = [*kept_keys(one.wire, lens), *map(".".join, kept_inside(one.wire, lens))]
+    known = [".".join(path) for path in kept_paths(one.wire, lens)]
+    stands = {".".join(given.path): given for given in lens.stands}
+    excused = {".".join(absent.path) for absent in lens.absents}
+    demanded = [path for path in known if path not in stands and path not in excused]
     if lens.inter != REASONING:
         what = f"a `{lens.inter}` of another wire is not shown"
         yield Problem(at, what, f"replies show a `{REASONING}`", "write the reason alone")
     elif demanded:
         what = f"a `{lens.wire}` of another wire would be without {quoted(demanded)}"
-        yield Problem(at, what, "the wire demands it", "write the reason alone")
+        fix = f"say what stands there: `replies: {{ {demanded[0]}: … }}`"
+        yield Problem(at, what, "the wire demands it", fix)
+    elif next(other.lens for other in one.lenses if other.lens.shown) is not lens:
+        what = f"another type shows a `{REASONING}`, too"
+        yield Problem(at, what, "a thought of another wire goes one way", "write the reason alone")
+    for path, given in stands.items():
+        if path not in known:
+            what = f"`{path}` is nothing that a `{lens.wire}` of the wire's own always has"
+            yield Problem(given.position, what, f"known: {quoted(known)}", "leave it out")
 
 
 def _rows(one: ResolvedFormat, view: ResolvedLens) -> Problems:

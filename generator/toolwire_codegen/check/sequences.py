@@ -6,6 +6,7 @@ from typing import Any
 
 from ..load.schema import REF
 from ..load.transform import Sequence
+from ..resolve.bare import bare_items, bare_words, other_lists
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, is_list, lists, must_be_there, records, text
@@ -103,7 +104,7 @@ def converted(view: ResolvedProject) -> Problems:
 
 
 def unread_strings(view: ResolvedProject) -> Problems:
-    """A list that may be a string has an item that such a string stands for."""
+    """A list that may be a string, or another list, has an item that such a thing stands for."""
     for one in view.formats:
         for sequence in one.transform.sequences:
             wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
@@ -115,19 +116,44 @@ def unread_strings(view: ResolvedProject) -> Problems:
                     f"it is {text(wire)}",
                     "add `string: Element.key`, the item whose text it is",
                 )
+            yield from _unread_lists(one, sequence)
+
+
+def _unread_lists(one: ResolvedFormat, sequence: Sequence) -> Problems:
+    """A list beside the sequence's own is what one of its items holds, and is known by it."""
+    at, place = sequence.position, f"`{sequence.wire_record}.{sequence.wire_key}`"
+    bare = bare_items(one, sequence)
+    for other in other_lists(one, sequence):
+        if other.items != bare:
+            yield Problem(
+                at,
+                f"{place} may be a list of {text(other.items)}, which nothing reads",
+                "the first list of its schema is the one of units",
+                "add `string: Element.key`, the item whose `key` is such a list",
+            )
+        elif bare_words(one, sequence) is None:
+            yield Problem(
+                at,
+                f"nothing tells such a list from the one of units at {place}",
+                f"it is a list of {text(other.items)}",
+                "give its items a constant key with words of their own",
+            )
 
 
 def _string(one: ResolvedFormat, sequence: Sequence) -> Problems:
     at, place = sequence.position, f"{sequence.wire_record}.{sequence.wire_key}"
     wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
-    if not any(shape.kind == "string" for shape in wire):
+    strings = any(shape.kind == "string" for shape in wire)
+    if not strings and not other_lists(one, sequence):
         yield Problem(at, f"`{place}` is never a string", "", "remove `string`")
     if sequence.string not in records(lists(wire)):
         yield Problem(
             at, f"`{sequence.string}` is no item of `{place}`", "", "name the item it stands for"
         )
     texts = follow(one.wire, sequence.string, (sequence.string_key,)).shapes
-    if texts and not any(shape.kind in ("string", "any") for shape in texts):
+    bare = other_lists(one, sequence)
+    read = any(shape.kind in ("string", "any") for shape in texts)
+    if texts and not read and (strings or not bare):
         yield Problem(
             at,
             f"`{sequence.string}.{sequence.string_key}` takes no string",

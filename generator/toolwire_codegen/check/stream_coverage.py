@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..load.findings import Position
-from ..load.schema import Schema
+from ..load.schema import Schema, Shape
 from ..load.stream import names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, Shapes, follow, is_list, records, types
+from ..resolve.paths import Path, Shapes, follow, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import subject, walk
 from .stream_view import (
@@ -22,6 +22,8 @@ from .stream_view import (
     streams,
 )
 
+ELEMENT = ("open", "close")
+"""Operators of rows about an element as a whole."""
 PUT = ("", "gather", "filled", "renew", "whole")
 """Operators of rows that put an object in key by key."""
 
@@ -69,6 +71,36 @@ def _arms(seen: StreamView, event: str) -> Problems:
     ]  # fmt: skip
     if missing:
         yield _missing(arms[0].position, missing, event)
+
+
+def begun_late(view: ResolvedProject) -> Problems:
+    """Pieces go out in the order of their rows: what begins an element is first."""
+    for seen in streams(view):
+        moved = [later for rows in seen.stream.events for _, later in rows.moves]
+        flows = [
+            flow for flow in seen.all_flows()
+            if flow.place.known and flow.row not in moved and flow.row.operator not in ELEMENT
+        ]  # fmt: skip
+        for base in dict.fromkeys(subject(flow.row.place) for flow in flows):
+            elements = lists(walk(seen.wire, seen.whole, names(base)).shapes) if base else ()
+            for name in records(elements):
+                yield from _late(seen, [one for one in flows if subject(one.row.place) == base],
+                                 name, len(base))  # fmt: skip
+
+
+def _late(seen: StreamView, flows: list[Flow], element: str, size: int) -> Problems:
+    """Pieces of one type of element that would go out ahead of the one that begins it."""
+    own = [
+        flow for flow in flows
+        if len(flow.row.place) > size and flow.row.record in ("", element)
+        and not walk(seen.wire, (Shape("record", element),), names(flow.row.place[size:])).lost
+    ]  # fmt: skip
+    first = next((at for at, flow in enumerate(own) if flow.row.opens), 0)
+    for flow in own[:first]:
+        begins = own[first].row
+        what = f"`{shown(flow.row.place)}` goes out before its `{element}` has begun"
+        known = f"`{shown(begins.place)}` at {begins.position.short} begins one"
+        yield Problem(flow.row.position, what, known, "write it after that, or add `opens`")
 
 
 def never_closed(view: ResolvedProject) -> Problems:

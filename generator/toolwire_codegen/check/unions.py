@@ -8,12 +8,12 @@ from typing import Any
 from ..load.schema import Schema
 from ..load.transform import Case, Row
 from ..operators.choice import tells
-from ..operators.uses import asked_for, declines, has
+from ..operators.uses import asked_for, declines, definitions, has
 from ..resolve.by_arm import by_arm
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.intermediate import OPAQUE
 from ..resolve.lenses import ResolvedLens
-from ..resolve.paths import follow, must_be_there, types
+from ..resolve.paths import Path, follow, must_be_there, text, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.signs import Arm
 from ..resolve.telling import tell
@@ -235,6 +235,44 @@ def half_read(view: ResolvedProject) -> Problems:
                                 f"the arm at {other.position.short} takes all of the object",
                                 "add `| alone`: with other keys it is for that arm",
                             )
+
+
+def unread_values(view: ResolvedProject) -> Problems:
+    """Where arms share one wire value, each type that it may have is read by one of them."""
+    for one in view.formats:
+        for lens_view in one.lenses:
+            rows = [
+                (case, row) for case in lens_view.cases if case.arm
+                for row in _deciding_rows(one, lens_view, case) if row.targets
+            ]  # fmt: skip
+            for path in dict.fromkeys(row.targets[0].path for _, row in rows):
+                shapes = follow(one.wire, lens_view.lens.wire, path).shapes
+                taking = [(case, row) for case, row in rows
+                          if row.targets[0].path in (path, path[:-1])]  # fmt: skip
+                left = types(shapes) - {"null", "any", "integer"}
+                for case, row in taking:
+                    left -= _read(one, lens_view, case, row, path)
+                if left:
+                    yield Problem(
+                        taking[0][1].targets[0].position,
+                        f"no arm reads `{'.'.join(path)}` where it is {' or '.join(sorted(left))}",
+                        f"it is {text(shapes)}",
+                        "add an arm that does, or take it out of the schema",
+                    )
+
+
+def _read(
+    one: ResolvedFormat, view: ResolvedLens, case: Case, row: Row, path: Path
+) -> set[str]:  # fmt: skip
+    """The JSON types that a row of an arm reads where it takes a path, or all of what has it."""
+    target = row.targets[0]
+    if target.path != path:
+        return {"object"}
+    taken = _accepted(one, view, case, row)
+    for definition in definitions(target):
+        only = set(definition.reads_only.split("|")) - {""}
+        taken = set() if definition.one_way else taken & (only or taken)
+    return taken
 
 
 def _takes_texts(one: ResolvedFormat, view: ResolvedLens, first: Case, second: Case) -> bool:

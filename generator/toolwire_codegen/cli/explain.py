@@ -74,6 +74,9 @@ def _lens(project: Project, format_: Format, lens: Lens, width: int) -> Iterator
     if lens.own:
         where = " (in requests)" if lens.shown else ""
         rows.append(("", "", f"nothing of its own overlay{where}: {lens.own}"))
+    for stands in lens.stands:
+        path, value = ".".join(stands.path), json.dumps(stands.values[0])
+        rows.append(("", path, f"{value} in a reply, where it has none"))
     if lens.returns:
         rows.append(("", "", f"what `{lens.returns}` has goes back; the rest stays in the reply"))
     if lens.keeps:

@@ -9,7 +9,7 @@ from typing import Any
 from .conditions import *  # noqa: F403
 from .conditions import Among, And, Eq, Has, Is, Isnt, Missing, Not, Or, Present, Same
 from .nodes import *  # noqa: F403
-from .nodes import Expr, Stmt
+from .nodes import INNER, Expr, Stmt
 from .steps import *  # noqa: F403
 from .steps import Append, Do, Drop, Fail, For, If, Let, Put, Return
 from .values import *  # noqa: F403
@@ -67,19 +67,22 @@ class Module:
     inside: bool = False
 
 
-_NODE, _SEVERAL = (Expr, Stmt), (list, tuple)
-
-
 def nodes(part: object) -> Iterator[Expr | Stmt]:
     """Every step and value of a plan's part, the inner ones too."""
-    left = [part]
+    left: list[Any] = [part]
     while left:
-        part = left.pop()
-        if isinstance(part, _NODE):
-            yield part
-            left += part.inner()
-        elif isinstance(part, _SEVERAL):
-            left += part[::-1]
+        one = left.pop()
+        kind = type(one)
+        # Asked in line, as plans are walked through a million times.
+        inner = INNER.get(kind)
+        if inner is not None:
+            yield one
+            left += inner(one)
+        elif kind is list or kind is tuple:
+            left += one[::-1]
+        elif isinstance(one, Expr | Stmt):
+            yield one
+            left += one.inner()
 
 
 def var(name: str) -> Expr:

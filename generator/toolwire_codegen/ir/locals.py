@@ -14,7 +14,7 @@ def local_names(part: object) -> set[str]:
     for node in nodes(part):
         for operand in node.binds:
             names = getattr(node, operand)
-            found |= {names} if isinstance(names, str) else set(names)
+            found.update((names,) if isinstance(names, str) else names)
     return found
 
 

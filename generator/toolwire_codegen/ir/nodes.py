@@ -33,11 +33,11 @@ class Node:
 
     def inner(self) -> tuple[Any, ...]:
         """Of what it is made, what may be or hold other nodes, the last first."""
-        found = _INNER.get(type(self))
+        found = INNER.get(type(self))
         if found is None:
             made: Any = fields(self)  # type: ignore[arg-type]
             names = [field.name for field in made if field.type not in PLAIN]
-            found = _INNER[type(self)] = _getter((*reversed(names),))
+            found = INNER[type(self)] = _getter((*reversed(names),))
         return found(self)
 
 
@@ -57,7 +57,8 @@ def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
 
 _NAMES: dict[type, tuple[str, ...]] = {}
 _OPERANDS: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
-_INNER: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
+INNER: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
+"""What gives a node's ``inner``, by its class, as far as it was asked for."""
 
 
 class Expr(Node):

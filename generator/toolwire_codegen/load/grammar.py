@@ -30,6 +30,7 @@ from .transform import (
     RESPONSE,
     Case,
     Entry,
+    Given,
     Lens,
     Operator,
     Row,
@@ -242,11 +243,25 @@ class _Reader:
             "metadata" in mapping,
             self._name(mapping, path, "returns"),
             isinstance(mapping.get("own"), dict),
+            self._stands(mapping.get("own"), (*path, "own", "replies")),
         )
 
     def _own(self, value: Any, path: tuple[str | int, ...]) -> str:
-        alone = isinstance(value, dict) and [*value] == ["requests"]
-        return self.reason(value["requests"] if alone else value, path, "own")
+        split = isinstance(value, dict) and {"requests"} <= {*value} <= {"requests", "replies"}
+        return self.reason(value["requests"] if split else value, path, "own")
+
+    def _stands(self, own: Any, path: tuple[str | int, ...]) -> tuple[Given, ...]:
+        """What others' values have in a reply in place of what only the wire's own have."""
+        if not isinstance(own, dict) or "replies" not in own:
+            return ()
+        found = self.constants.givens(own["replies"], path)
+        if not found:
+            self.complain(path, "replies names nothing", "write `wire.path: value` lines")
+        for given in found:
+            if given.computed or len(given.values) != 1:
+                at = (*path, ".".join(given.path))
+                self.complain(at, "what stands in a reply is one value", "write the value")
+        return tuple(one for one in found if not one.computed and len(one.values) == 1)
 
     def _name(self, mapping: dict[str, Any], path: tuple[str | int, ...], key: str) -> str:
         value = mapping.get(key, "")

@@ -58,6 +58,14 @@ KINDS: dict[str, Kind] = {
         "whitespace": Param("flag", "white space says nothing either"),
         "unless": Param("words", "keys of the wire's own that an empty text may carry"),
     }),
+    "signed": Kind("a thought has what proves whose it is", {
+        "by": Param("words", "the wire's keys any of which proves it", required=True),
+        "made": Param("text", "how one begins that is made up here, and proves nothing"),
+    }),
+    "issued": Kind("a signature goes back to the service that issued it", {
+        "key": Param("text", "the wire's key of the signature", required=True),
+        "by": Param("text", "the service", required=True),
+    }),
     "media": Kind("media of results that have no place there move behind the results", {}),
     "typed": Kind("media say their type", {
         "of": Param("words", "where it is asked for", ("data", "url"), True),
@@ -127,6 +135,7 @@ KINDS: dict[str, Kind] = {
         "fields": Param("words", "fields of a request", REFUSABLE),
         "keys": Param("words", "keys of the wire's own in a request"),
         "messages": Param("words", "keys of the wire's own in messages"),
+        "parts": Param("words", "keys of the wire's own in blocks, calls and results"),
         "blocks": Param("words", "keys of the wire's own by which a block is known"),
         "unless": Param("object", "fields and keys, and the value that is taken all the same"),
         "when": Param("object", "fields, and the values with which it holds"),

@@ -12,9 +12,11 @@ Grammar::
         Event: { place: event.path | operator, … }
         Event.Arm: …                # an event whose `Arm` (of a union inside it) is this one
         Event: ignore | error
+        ignore: [Event, Event]        # the same of several
 
 A place is a path in the whole. ``list[key]`` is the element of a list that has this ``key``, which
-stands in the event beside what is put there. What no row names is kept in the whole.
+stands in the event beside what is put there; inside of an element, ``list.key`` is the last record
+of a list that no event numbers. What no row names is kept in the whole.
 """
 
 from __future__ import annotations
@@ -215,7 +217,8 @@ class StreamReader:
                 known = f"known: {', '.join(STREAM_KEYS)}"
                 self._complain(("stream", key), f"unknown key {key!r}", "remove it", known)
         ends = self._ends(mapping.get("ends", []))
-        events = [self._event(key, value) for key, value in on.items()]
+        events = [self._event(key, value) for key, value in on.items() if key != "ignore"]
+        events += self._ignored(on.get("ignore", []))
         return Stream(
             head[1], head[2], tuple(path for path, _ in ends), tuple(words for _, words in ends),
             str(mapping.get("last", "")), tuple(event for event in events if event is not None),
@@ -258,6 +261,20 @@ class StreamReader:
         elif kind == NONE and "done" in mapping:
             self._complain(path, "objects have no last word", "leave `done` out")
         return Framing(mapping.get("name", ""), mapping.get("done", ""), kind)
+
+    def _ignored(self, names: Any) -> list[EventRows]:
+        """The events of which nothing is read, named in a list."""
+        path: tuple[str | int, ...] = ("stream", "on", "ignore")
+        known = [name for name in _listed(names) if isinstance(name, str)]
+        if len(known) != len(_listed(names)):
+            self._complain(path, "cannot read which events are left out",
+                           "write `ignore: [Event, Event]`")
+        at = [(*path, index) if isinstance(names, list) else path for index in range(len(known))]
+        parts = [name.partition(".") for name in known]
+        return [
+            EventRows(event, arm, self.document.at(*place), ignore=True)
+            for (event, _, arm), place in zip(parts, at, strict=True)
+        ]
 
     def _event(self, key: str, value: Any) -> EventRows | None:
         path = ("stream", "on", key)

@@ -168,6 +168,8 @@ class Lens:
     """Of a reply's message: the wire type whose keys go back with it; others stay."""
     shown: bool = False
     """Is it ``own`` in requests alone? In a reply it may be anyone's."""
+    stands: tuple[Given, ...] = ()
+    """What stands in a reply beside what is not its own."""
 
     @property
     def title(self) -> str:
@@ -215,7 +217,7 @@ class Sequence:
     """How a list of units stands on the wire.
 
     ``lift``: what leaves the list. ``member``, ``rest``: what shares an element. ``spread``: what
-    stands as several elements, with what stands ``among`` them. ``string``: what the list is if it
+    stands as several elements, with what stands ``among`` them. ``string``: what holds it if it
     is no list.
     """
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import ir
@@ -17,18 +18,16 @@ from ..ir import Expr, Stmt
 from ..ir.fields import fits
 from ..ir.scope import Scope
 from ..load.schema import Shape
+from .definition import Definition, Reason
 from .handed import Spot
 
 if TYPE_CHECKING:
     from ..load.transform import Operator, Target
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
-    from ..resolve.problems import Problems
     from .handed import Reading, Resolving, Writing
     from .leaf import Leaf
 
-Reason = tuple[str, str]
-"""Why not, and what to do."""
 Plain = tuple[list[Expr], Expr]
 """Conditions, and the value where all of them hold."""
 Shapes = tuple[Shape, ...]
@@ -47,131 +46,6 @@ class Use:
     inter: Shapes
     wire: Shapes
     arm: str = ""
-
-
-class Definition:
-    """What there is to know of an operator wherever it stands.
-
-    ``inter`` and ``wire`` are the JSON types it joins (the type rule); empty means: the two shapes
-    must agree as if it were not there. ``loss`` says what may not come back.
-    """
-
-    name: ClassVar[str]
-    example: ClassVar[str]
-    """How it is written behind a path."""
-    purpose: ClassVar[str]
-    loss: ClassVar[str]
-    takes: ClassVar[tuple[int, int]] = (0, 0)
-    """How many arguments, at least and at most."""
-    words: ClassVar[tuple[str, ...]] = ()
-    """The only words its argument may be, if it may be those alone."""
-    inter: ClassVar[str] = ""
-    wire: ClassVar[str] = ""
-    twofold: ClassVar[bool] = False
-    """Does its value stand in two places?"""
-    fields: ClassVar[int] = 1
-    """How many fields a row with it names."""
-    single: ClassVar[type[Definition] | None] = None
-    """What it is in a row of one field, where it is for several, too."""
-    modifier: ClassVar[bool] = False
-    places: ClassVar[tuple[str, ...]] = ("row",)
-    """Where it may stand: in a ``row``, a ``case``, an ``arm`` of a union, a ``part`` of a row."""
-    fills: ClassVar[bool] = False
-    """Is something written where the field is absent?"""
-    excuses: ClassVar[bool] = False
-    """May this wire's own traffic lack what the wire demands?"""
-    leaves: ClassVar[bool] = False
-    """Does a value that it cannot read stay as it is, with the object that must have the field?"""
-    picks: ClassVar[bool] = False
-    """Does it make a lens decline what does not fit, rather than refuse it?"""
-    refuses_empty: ClassVar[bool] = False
-    """Is an empty text refused, unless its arguments say what else becomes of it?"""
-    call_ids: ClassVar[bool] = False
-    """Does it need the calls of the conversation?"""
-    hides_ids: ClassVar[bool] = False
-    """Does it leave out ids that were made up?"""
-    finds_calls: ClassVar[bool] = False
-    """Does it find the call that a result answers?"""
-
-    of_calls: ClassVar[bool] = False
-    """Is its lens for the results of certain calls alone?"""
-
-    one_way: ClassVar[bool] = False
-    """Is it written, and never read back?"""
-    reads_back: ClassVar[bool] = False
-    """Is it for ``back:``, and no target?"""
-    late: ClassVar[bool] = False
-    """Is it read once the object is there?"""
-    converts: ClassVar[bool] = True
-    """Does it convert values itself, so that no lens is looked for below it?"""
-    decides: ClassVar[bool] = False
-    """Does it find out while reading whether a value is its own?"""
-    guards: ClassVar[bool] = False
-    """Does a case ask it before it writes?"""
-    empties: ClassVar[bool] = False
-    """Does it write where nothing is there?"""
-    empties_part: ClassVar[bool] = False
-    """And as a part of a row, if the wire requires its key?"""
-    reads_nothing: ClassVar[bool] = False
-    """Does it say what it means that nothing is there?"""
-    settles: ClassVar[bool] = False
-    """Has its field a value whatever the wire has?"""
-    stands_in: ClassVar[bool] = False
-    """Does a value stand for the field's absence?"""
-    apart: ClassVar[bool] = False
-    """Is it told from an arm that takes its object whole?"""
-    carries: ClassVar[bool] = False
-    """Has a text that is no object a place in its object?"""
-    streams: ClassVar[bool] = False
-    """Does it take texts piece by piece?"""
-    other_keys: ClassVar[bool] = False
-    """Are its arguments keys beside its own that mean the same?"""
-    names_table: ClassVar[bool] = False
-    """Is its argument a table?"""
-    tells: ClassVar[bool] = False
-    """Is each value on the wire known in advance?"""
-    blocks: ClassVar[bool] = False
-    """Does a string stand for a block, known by the lens of text blocks?"""
-    opens: ClassVar[str] = ""
-    """Is a text told by how it starts? ``own``: by its start, ``rest``: by none of these."""
-    joins: ClassVar[bool] = False
-    """Does it write into what another row writes?"""
-    yields: ClassVar[bool] = False
-    """Does it keep its row from being read and written where another field is?"""
-    made_here: ClassVar[bool] = False
-    """Is it in a module of the format's own?"""
-
-    def __init__(self, use: Use) -> None:
-        self.args = use.operator.args
-
-    @classmethod
-    def standing(cls, fields: int) -> type[Definition]:
-        """What it is in a row of so many fields."""
-        return cls.single if fields == 1 and cls.single is not None else cls
-
-    @classmethod
-    def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
-        """Why it has no meaning where it stands, and what to do; None if it has one."""
-        return None
-
-    @classmethod
-    def argued(
-        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
-    ) -> Problems:
-        """What is wrong with its arguments, as many as it takes."""
-        return iter(())
-
-    @classmethod
-    def placed(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
-        """What is wrong with the place, beyond ``needs``."""
-        return iter(())
-
-    @classmethod
-    def fitted(
-        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
-    ) -> Problems:
-        """What is wrong with the two sides beyond their JSON types: what stands in them."""
-        return iter(())
 
 
 class Codec(ABC):
@@ -204,8 +78,9 @@ class Codec(ABC):
     shows_text = False
     #: a wire list is a text in pieces: where each record has its own, to be shown as it comes
     text_path: Path = ()
-    #: and the type of these records
+    #: and the type of these records, with what a new one has beside its text
     record_of_text: str = ""
+    beside_text: Mapping[str, Any] = MappingProxyType({})
     #: of a call's arguments: the key that carries a text which is no object, or ""
     carrier: str | None = None
     #: of an enumeration: how the wire spells each value
@@ -391,5 +266,5 @@ def held_field(leaf: Leaf, x: Expr) -> tuple[Expr, str]:
 
 
 X, FORM = ir.var("x"), ir.var("form")
-__all__ = ["FORM", "Codec", "Definition", "Pairs", "Path", "RowCodec", "Shapes", "Spot",
+__all__ = ["FORM", "Codec", "Definition", "Pairs", "Path", "Reason", "RowCodec", "Shapes", "Spot",
            "Use", "X", "held_field"]  # fmt: skip

@@ -44,6 +44,10 @@ class Flagged(Modifier):
         stem = f"PIECES_OF_{snake(use.target.path[-1]).upper()}"
         self.both = ir.var(use.resolver.constant(stem, kinds))
 
+    @classmethod
+    def pieces(cls, args: tuple[str, ...]) -> tuple[str, ...]:
+        return args
+
     def mark(self, leaf: Leaf) -> None:
         assert isinstance(leaf.codec, Parts)
         leaf.codec.kinds, leaf.codec.flag = self.both, leaf.row.fields[1][0]

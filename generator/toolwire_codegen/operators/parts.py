@@ -42,8 +42,13 @@ class Parts(Listed):
         record, path, *_ = use.operator.args
         self.text_path, self.record_of_text = tuple(path.split(".")), record
         self.string = STRING in use.operator.args[2:]
-        tags = {**use.resolver.wire.tags(record), **self.beside(use.operator.args)}
+        self.beside_text = self.beside(use.operator.args)
+        tags = {**use.resolver.wire.tags(record), **self.beside_text}
         self.record = ir.Const(tags, self.name)
+
+    @classmethod
+    def pieces(cls, args: tuple[str, ...]) -> tuple[str, ...]:
+        return () if STRING in args[2:] else args[:2]  # else a new text is no record
 
     @classmethod
     def beside(cls, args: tuple[str, ...]) -> dict[str, Any]:

@@ -98,9 +98,9 @@ class Text(Codec, Definition):
         if self.wire_string:
             string: list[ir.Stmt] = []
             if not self.inter_string:
-                if self.canonical == "list":
-                    string.append(scope.note(spot.field, "style", ir.const("string")))
-                string.insert(0, ir.let(name, ir.arr(self.block(raw))))
+                string.append(ir.let(name, ir.arr(self.block(raw))))
+            if self.canonical == "list" and self.wire_list:
+                string.append(scope.note(spot.field, "style", ir.const("string")))
             branches.append((ir.is_(raw, "string"), string))
         if len(branches) == 2 and not branches[1][1]:
             kept, otherwise = branches[0], (ir.isnt(raw, "string"), [self._fail(spot)])
@@ -141,7 +141,7 @@ class Text(Codec, Definition):
                 return ir.arr(self.part(result))
             if self.wire_list:
                 wrap = ir.let(name, ir.arr(self.part(result)))
-                scope.add(ir.if_((ir.Styled(spot.field, "list"), [wrap])))
+                scope.add(ir.if_((self._listed(spot.field), [wrap])))
             return result
         lone = ir.and_(
             ir.SizeIs(result, 1),
@@ -158,27 +158,31 @@ class Text(Codec, Definition):
             scope.add(ir.if_((ir.is_(result, "string"), [wrap]), otherwise=[ir.let(name, many)]))
             return result
         scope.forms = True
-        if self.inter_string:
-            listed = ir.Styled(spot.field, "list")
-            wrap = ir.if_((listed, [ir.let(name, ir.arr(self.part(result)))]))
-            unwrap = ir.let(name, text)
-            # A list of which nothing is left is no list: wires refuse empty ones.
-            left = ir.and_(ir.not_(ir.Filled(result)), ir.Filled(value))
-            spread = [ir.let(name, many), ir.if_((left, [ir.let(name, ir.const(""))]))]
-            scope.add(
-                ir.if_(
-                    (ir.is_(result, "string"), [wrap]),
-                    (lone, [unwrap]),
-                    otherwise=spread,
-                )
-            )
+        usual = self.canonical == "string"
+        if not self.inter_string:
+            styled = ir.Styled(spot.field, "list" if usual else "string")
+            alone = ir.and_(lone, ir.not_(styled)) if usual else ir.and_(styled, lone)
+            scope.add(ir.if_((alone, [ir.let(name, text)]), otherwise=[ir.let(name, many)]))
             return result
-        if self.canonical == "list":
-            condition = ir.and_(ir.Styled(spot.field, "string"), lone)
-        else:
-            condition = ir.and_(lone, ir.not_(ir.Styled(spot.field, "list")))
-        scope.add(ir.if_((condition, [ir.let(name, text)]), otherwise=[ir.let(name, many)]))
+        wrap = ir.if_((self._listed(spot.field), [ir.let(name, ir.arr(self.part(result)))]))
+        # A list of which nothing is left is no list: wires refuse empty ones.
+        left = ir.and_(ir.not_(ir.Filled(result)), ir.Filled(value))
+        none = [ir.if_((left, [ir.let(name, ir.const(""))]))] if usual else []
+        scope.add(
+            ir.if_(
+                (ir.is_(result, "string"), [wrap]),
+                (lone if usual else ir.and_(lone, ir.Styled(spot.field, "string")),
+                 [ir.let(name, text)]),
+                otherwise=[ir.let(name, many), *none],
+            )
+        )  # fmt: skip
         return result
+
+    def _listed(self, field: str) -> Expr:
+        """Whether a text goes out as the list of one block."""
+        if self.canonical == "list":
+            return ir.not_(ir.Styled(field, "string"))
+        return ir.Styled(field, "list")
 
     def lenses(self) -> list[Any]:
         return self._items.lenses() if self._items else []
@@ -216,8 +220,9 @@ class Text(Codec, Definition):
         with reading.inner() as inner:
             reading.took(leaf)
             if self.wire_list and self.wire_string:
-                style = inner.note(leaf.row.name, "style", ir.const("list"))
-                inner.add(ir.if_((ir.is_(raw, "array"), [style])))
+                odd, kind = ("string", "string") if self.canonical == "list" else ("list", "array")
+                style = inner.note(leaf.row.name, "style", ir.const(odd))
+                inner.add(ir.if_((ir.is_(raw, kind), [style])))
         if not leaf.has_default:
             reading.scope.add(*inner.body)
             return [(leaf.field, text)]
@@ -280,11 +285,12 @@ class Text(Codec, Definition):
         local = scope.fresh(leaf.row.name)
         text = ir.is_(ir.Bind(local, value), "string")
         given = ir.var(local)
-        written = given if self.wire_string else ir.arr(self.part(given))
+        string = self.wire_string and (self.canonical == "string" or not self.wire_list)
+        written = given if string else ir.arr(self.part(given))
         return [text, *leaf.apart(given)], written
 
     def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
-        if self.inter_list or not self.wire_string:
+        if self.inter_list or not self.wire_string or (self.canonical == "list" and self.wire_list):
             return None
         return [ir.is_(raw, "string"), *leaf.filled(value)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..resolve.lenses import kept_inside, kept_keys
+from ..resolve.lenses import kept_inside, kept_keys, kept_paths
 from ..resolve.paths import Path
 from .bound import BoundLens
 from .resolve import Resolver
@@ -18,6 +18,31 @@ def kept_required(resolver: Resolver, bound: BoundLens) -> list[str]:
 def kept_deeper(resolver: Resolver, bound: BoundLens) -> list[Path]:
     """Places inside of objects where the overlay of a lens's own value always has something."""
     return kept_inside(resolver.wire, bound.lens)
+
+
+def shown_overlay(resolver: Resolver) -> dict[str, Any] | None:
+    """The overlay of others' thoughts in replies: what this wire reads where it has none itself.
+
+    None where replies show no others' thoughts.
+    """
+    lens = next((one for one in resolver.transform.lenses if one.shown), None)
+    if lens is None:
+        return None
+    found: dict[str, Any] = {}
+    stands = {given.path: given.values[0] for given in lens.stands}
+    absents = {absent.path: absent.value for absent in lens.absents}
+    missing = []
+    for path in kept_paths(resolver.wire, lens):
+        if path not in stands:
+            missing.append(".".join(path))
+        if path in stands or len(path) > 1:  # what is not read itself is missing, and no more
+            holder = found
+            for key in path[:-1]:
+                holder = holder.setdefault(key, {})
+            holder[path[-1]] = stands.get(path, absents.get(path))
+    if missing:
+        found["$"] = {"absent": missing}
+    return found or {"$": {"own": True}}
 
 
 def unread_absents(resolver: Resolver, bound: BoundLens) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from ..ir import Stmt
 from ..load.transform import Lens
 from ..resolve.paths import follow, records
 from .bound import BoundLens, whole_row
+from .kept import shown_overlay
 from .resolve import Resolver
 
 X, FORM = ir.var("x"), ir.var("form")
@@ -52,7 +53,8 @@ def shows(resolver: Resolver, lens: Lens) -> list[Stmt]:
         return []
     if not any(row.targets and row.fields[0][:1] == ("message",) for row in lens.rows):
         return []
-    return [ir.let("x", ir.runtime("shown", X, ir.FormatName()))]
+    name = resolver.constants.put("SHOWN", shown_overlay(resolver))
+    return [ir.let("x", ir.runtime("shown", X, ir.FormatName(), ir.var(name)))]
 
 
 def _message(resolver: Resolver, lens: Lens) -> tuple[tuple[str, ...], BoundLens] | None:

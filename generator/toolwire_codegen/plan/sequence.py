@@ -1,8 +1,8 @@
 """What planning must know of a sequence: a list whose units stand on the wire in a way of its own.
 
 Units may leave the list (``lift``), share an element (``fold``) or stand as several (``spread``),
-and a string may stand for the list (``string``). The form of a unit says ``lift`` ``kept`` if it
-stayed in the list although it could have left it.
+and a string, or another list, may stand for the list (``string``). The form of a unit says ``lift``
+``kept`` if it stayed in the list although it could have left it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 
 from ..ir.scope import snake
 from ..load.transform import Lens, Row, Sequence
+from ..resolve.bare import bare_words
 from .bound import BoundLens, BoundUnion, Converting
 from .codecs import Many
 from .folding import Folding
@@ -32,8 +33,9 @@ class BoundSequence:
         inter = resolver.format.inter_shapes(sequence.record, (sequence.field,))
         wire = resolver.format.wire_shapes(sequence.wire_record, (sequence.wire_key,))
         self.alone = any(shape.json_type == "object" for shape in wire)
-        lists = tuple(shape for shape in wire if shape.kind == "array")
-        codec = resolver.between(inter, lists)
+        codec = resolver.between(inter, tuple(s for s in wire if s.kind == "array")[:1])
+        #: the key and words that tell items of a list which stands for one element
+        self.bare = bare_words(resolver.format, sequence)
         #: what has an element of its own, and neither leaves the list nor shares one
         self.others: BoundLens | BoundUnion | None = None
         if isinstance(codec, Many):
@@ -56,8 +58,15 @@ class BoundSequence:
             name = next(ref.rpartition("/")[2] for ref in refs if ref)
         return resolver.bound[s.lift, name]
 
+    @property
+    def texts(self) -> bool:
+        """Whether a string may stand for the list."""
+        place = (self.sequence.wire_key,)
+        shapes = self.resolver.format.wire_shapes(self.sequence.wire_record, place)
+        return bool(self.sequence.string) and any(shape.kind == "string" for shape in shapes)
+
     def text_tags(self) -> list[tuple[str, Any]]:
-        """The constants of the element that a string stands for."""
+        """The constants of the element that a string or another list stands for."""
         return list(self.resolver.wire.tags(self.sequence.string).items())
 
     def rows(self) -> list[str]:

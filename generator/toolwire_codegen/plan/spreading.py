@@ -12,6 +12,7 @@ from .. import ir
 from ..ir import Expr
 from ..ir.scope import snake
 from ..load.transform import Sequence
+from ..resolve.paths import lists
 from ..resolve.telling import tell
 from .asking import asked
 from .landing import CONTENT, landing_of
@@ -26,7 +27,7 @@ class Spreading:
         inter = resolver.format.inter_shapes(sequence.spread, (sequence.spread_key,))
         wire = resolver.format.wire_shapes(sequence.wire_record, (sequence.wire_key,))
         blocks = tuple(item for shape in inter for item in shape.items)
-        items = tuple(item for shape in wire for item in shape.items)
+        items = lists(wire)
         self.elements = [item.name for item in items if item.name]
         union = resolver.union_between(blocks, items)
         assert union is not None

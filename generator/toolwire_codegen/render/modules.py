@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from ..ir import Module
 from ..load.transform import REQUEST, RESPONSE
 from .formatting import format_python
 from .python import WIRE, Python
+from .signatures import top_level
 from .text import assignment, constant, docline, quoted
 from .verify import verify_names
 
@@ -51,20 +51,18 @@ def exported_names(runtime: Path) -> dict[str, str]:
     """Each public top-level name of the runtime's modules, and the module it stands in."""
     names: dict[str, str] = {}
     for path in sorted(runtime.glob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node in tree.body:
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-                names.setdefault(node.name, path.stem)
-            elif isinstance(node, ast.Assign | ast.AnnAssign):
-                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-                for target in targets:
-                    if isinstance(target, ast.Name):
-                        names.setdefault(target.id, path.stem)
+        for name, _ in top_level(path.read_text(encoding="utf-8")):
+            names.setdefault(name, path.stem)
     return names
 
 
-def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]) -> str:
-    """The adapter module of one wire format."""
+def render_format(
+    env: jinja2.Environment,
+    module: Module,
+    names: dict[str, str],
+    lay_out: Callable[[str], str] = format_python,
+) -> str:
+    """The adapter module of one wire format, laid out for people."""
     # Only when all are spelled is it known which names the module imports.
     python = Python()
     functions = [python.function(function) for function in module.functions]
@@ -84,13 +82,6 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
     signatures = " ".join(function["params"] for function in functions)
     used = python.used | _used(module, f"{signatures} {text}", bool(pieces))
     used |= {name for body in nodes for name in (STREAMED if body == "events" else WHOLE)}
-    names = {**names, "Json": "absence", "Form": "absence"}
-    grouped: dict[str, list[str]] = {}
-    for name in sorted(used):
-        grouped.setdefault(names[name], []).append(name)
-    imports = [
-        (stem, ", ".join(sorted(grouped[stem], key=_import_order))) for stem in sorted(grouped)
-    ]
     words = set(re.findall(r"\w+", text))
     constants = [assignment(name, value) for name, value in module.constants if name in words]
     types = _public(module) | python.types - python.reserved
@@ -103,7 +94,7 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         codecs=", ".join(
             f"{module} as {alias}" for alias, module in sorted(python.modules.items())
         ),
-        imports=imports,
+        imports=_imports(used, names),
         types=", ".join(sorted(types, key=_import_order)),
         wire=f"{module.name} as {WIRE}" if WIRE in python.types else "",
         constants=[*constants, *_data(module, bool(nodes))],
@@ -122,7 +113,16 @@ def render_format(env: jinja2.Environment, module: Module, names: dict[str, str]
         ],
     )
     verify_names(text, module.title)
-    return format_python(text)
+    return lay_out(text)
+
+
+def _imports(used: set[str], names: dict[str, str]) -> list[tuple[str, str]]:
+    """The modules of the runtime that have these names, each with those that it has."""
+    names = {**names, "Json": "absence", "Form": "absence"}
+    grouped: dict[str, list[str]] = {}
+    for name in sorted(used):
+        grouped.setdefault(names[name], []).append(name)
+    return [(stem, ", ".join(sorted(grouped[stem], key=_import_order))) for stem in sorted(grouped)]
 
 
 def _data(module: Module, marked: bool) -> list[str]:
@@ -260,7 +260,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "last": quoted(stream["last"]),
         "done": quoted(stream["done"]),
         "sent": constant(stream["sent"]),
-        "shows": constant(stream["shows"]),
+        "shows": stream["shows"] or "None",
         "going": _tuple(stream["going"]) if {*stream["going"]} != {None} else "",
         "usual": constant(stream["usual"]),
     }

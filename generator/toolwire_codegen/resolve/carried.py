@@ -13,7 +13,7 @@ from ..load.schema import Schema
 from ..load.transform import Case, Lens, Row, Sequence, Target
 from .format import ResolvedFormat, ResolvedProject
 from .intermediate import OPAQUE, TEXT_BLOCK
-from .paths import Path, Shapes, lens_names
+from .paths import Path, Shapes, lens_names, lists
 
 ROOTS = ("Request", "Response")
 KEPT = "metadata"
@@ -183,7 +183,7 @@ class _Matrix:
             begun = cell.word == NONE and self._entered(format_, arm)
             return self.of_type(format_, arm) if begun else place
         if place.spread is not None:
-            found = format_.wire_shapes(place.spread.wire_record, (place.spread.wire_key,))
+            found = lists(format_.wire_shapes(place.spread.wire_record, (place.spread.wire_key,)))
             return self._among(format_, place.spread.spread, key, arm, found)
         places = [self._of_row(format_, held, key, arm) for held in place.held]
         held = tuple(one for found in places for one in found.held)

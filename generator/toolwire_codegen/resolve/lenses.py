@@ -125,6 +125,11 @@ def kept_inside(wire: Schema, lens: Lens) -> list[Path]:
     return [path for path in found if len(path) > 1]
 
 
+def kept_paths(wire: Schema, lens: Lens) -> list[Path]:
+    """Both: what tells that a value is the wire's own."""
+    return [*((key,) for key in kept_keys(wire, lens)), *kept_inside(wire, lens)]
+
+
 def _arm(schema: Schema, arms: tuple[str, ...], name: str) -> str:
     """The definition that ``name``, a tag or a definition, means among the arms of a union."""
     for record in arms:

@@ -95,6 +95,16 @@ def held(w: Json, key: str, tags: dict[str, Any]) -> dict[str, Any]:
     return inner
 
 
+def last_of(w: Json, key: str, made: dict[str, Any]) -> dict[str, Any]:
+    """The last record of the list under a key; a new one, if that has not what it is made with."""
+    found = items(w, key)
+    last = found[-1] if found else None
+    if type(last) is not dict or any(last.get(name) != value for name, value in made.items()):
+        last = owned(made)
+        found.append(last)
+    return last
+
+
 def move_inside(
     w: dict[str, Any], key: str, way: Sequence[Sequence[Any]], last: str
 ) -> None:

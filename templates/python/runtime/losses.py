@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from .absence import EMPTY, REFUSAL
+from .absence import EMPTY, REFUSAL, stood
 from .errors import FAILURES, Loss, attempt
 from .jsontext import object_from
 from .misfit import escaped
@@ -241,12 +241,18 @@ def _untaken(x: dict[str, Any], tag: Json, format_: str) -> str:
 
 
 def reordered(
-    blocks: list[Json], ranks: dict[str, int], rest: int, texts: list[int], media: list[int]
+    blocks: list[Json],
+    ranks: dict[str, int],
+    rest: int,
+    texts: list[int],
+    media: list[int],
+    *listed: str,
 ) -> str | None:
     """Why a list does not come back as it is from the wire keys it is spread over.
 
     A kind's blocks go to the key of its rank, or refusals to one of theirs, others to the ``rest``;
     each of ``texts`` has one text alone, and without a block in one of ``media`` the list is none.
+    ``listed``: the format, and the key of the rest where refusals may have stood as well.
     """
     if len(blocks) == 1 and not media:
         alone = blocks[0]
@@ -256,7 +262,8 @@ def reordered(
     counts: dict[int, int] = {}
     for block in blocks:
         kind = block.get("kind")
-        if REFUSAL in ranks and kind == "text" and block.get(REFUSAL):
+        refuses = REFUSAL in ranks and kind == "text" and block.get(REFUSAL)
+        if refuses and not (listed and stood(block, *listed)):
             kind = REFUSAL
             if not block["text"]:
                 return "an empty text is as good as none"

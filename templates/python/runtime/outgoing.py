@@ -27,11 +27,11 @@ class Part:
 
     __slots__ = (
         *("address", "bare", "block", "call", "ended", "finished", "half", "key", "kind", "lane"),
-        *("metadata", "mixed", "number", "pieces", "position", "read", "refused", "shape"),
-        *("shut", "word"),
+        *("loose", "metadata", "mixed", "number", "pieces", "position", "read", "refused"),
+        *("shape", "shut", "word"),
     )
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, *, loose: bool = False) -> None:
         #: ``word``: what its pieces are called, where those of its kind may stand in several lists
         self.kind = self.word = kind
         #: whether it is a refusal, and whether a text has become one
@@ -48,8 +48,8 @@ class Part:
         self.number = 0
         #: whether its last piece has come, and whether the wire was told so
         self.ended = self.shut = False
-        #: whether it begins without a piece of its text
-        self.bare = False
+        #: whether it begins without a piece of its text, and whether no number says where it stands
+        self.bare, self.loose = False, loose
         #: how many of the pieces are in the record of what was sent
         self.read = 0
         #: an event that brings a piece of it, without the piece
@@ -155,6 +155,13 @@ class Part:
         if self.kind == TEXT and e.get(REFUSAL) and not self.pieces:
             self.refused = True
             self.kind = self.word = REFUSAL if marks else TEXT
+
+    def stays(self) -> bool:
+        """Whether it stands where it has begun, though no piece of its text has come.
+
+        One without a number stands where its first piece does, or the reply has it empty.
+        """
+        return self.position == UNSENT and not (self.loose and self.finished is None)
 
     def whole(self) -> bool:
         """Whether nothing more can come: only a call whose arguments are one object tells."""

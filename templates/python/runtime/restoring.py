@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
+from importlib import import_module
 from typing import Any, NamedTuple
 
+from .absence import EMPTY
 from .accepting import Accepts, Renamed
 from .conversation import calls_in
 from .errors import ToolwireError, made_plain
 from .keyed import with_keys
 from .lowered import restore_arguments
+from .moved import switches
 from .rule_media import moved_back
 from .rule_names import names_in
 from .spelling import legal_spellings
@@ -19,13 +22,14 @@ Json = Any
 
 
 def restored(request: dict[str, Json], names: Renamed | None = None) -> dict[str, Json]:
-    """A request just read, with media of results where they were before they were moved.
+    """A request just read, with what was moved where it was: media of results, switches of tools.
 
     ``names``: what the request had been renamed by, `toolwire.<format>.renamed(…)` of the
     original: its ids and names are the original ones again. ``request`` is not changed.
     """
     messages = moved_back(request["messages"])
     found = request if messages is request["messages"] else {**request, "messages": messages}
+    found = _said_by_each(found)
     if names is None or not any(names):
         return found
     ids = {theirs: ours for ours, theirs in names.ids.items()}
@@ -44,6 +48,24 @@ def restored(request: dict[str, Json], names: Renamed | None = None) -> dict[str
         allowed = [back.get(name, name) for name in choice["allowed"]]
         found["toolChoice"] = {**choice, "allowed": allowed}
     return found
+
+
+def _said_by_each(request: dict[str, Json]) -> dict[str, Json]:
+    """A request whose tools say each what its wire's switch says of all of them."""
+    from .convert import PACKAGE, format_module
+
+    formats: tuple[str, ...] = import_module(PACKAGE).FORMATS
+    for name in (request.get("metadata") or EMPTY).keys() & {*formats}:
+        data = format_module(name).ACCEPTS.data if request.get("tools") else EMPTY
+        for row in switches(request, name, data):
+            field, own = row["field"], request["metadata"][name]
+            left = {key: value for key, value in own.items() if key != row["key"]}
+            said = [
+                {**tool, field: True} if "name" in tool and tool.get(field) is None else tool
+                for tool in request["tools"]
+            ]
+            request = {**request, "tools": said, "metadata": {**request["metadata"], name: left}}
+    return request
 
 
 def _message(

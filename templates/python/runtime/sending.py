@@ -23,7 +23,7 @@ from .jsontext import encodes
 from .matching import unmarked, unrefused, untold
 from .outgoing import DROPPED, TEXTS, UNSENT, WAITING, Part
 from .stream import StreamReader
-from .thoughts import OWN, shown, shown_here
+from .thoughts import shown, shown_here
 
 Json = Any
 PIECES = {"textDelta": "text", "reasoningDelta": "reasoning", "toolCallDelta": "toolCall"}
@@ -106,7 +106,7 @@ class Sender:
         if not self.begun:
             self._begin(e)
         if kind == "reasoningDelta" and self.reader.shows:
-            e = shown_here(e, self.reader.format)
+            e = shown_here(e, self.reader.format, self.reader.shows)
         if kind in PIECES:
             part = self._piece(PIECES[kind], e)
             if part is not None:
@@ -162,7 +162,7 @@ class Sender:
                 return None
             part = None
         if part is None or part.another(e) or self._elsewhere(part, e):
-            part = self.parts[key] = Part(kind)
+            part = self.parts[key] = Part(kind, loose="index" not in e)
             part.refuse(e, self.framing.refuses)
             part.take(e)
             self._add(part)
@@ -248,7 +248,7 @@ class Sender:
     def _let_go(self, but: Part | None) -> None:
         """Begin a block as it is that has no piece yet: another one comes, or nothing any more."""
         part, self.held = self.held, None
-        if part is not None and part is not but and part.position == UNSENT:
+        if part is not None and part is not but and part.stays():
             part.bare = True
             self._start(part)
 
@@ -270,7 +270,7 @@ class Sender:
     def _said(self, part: Part) -> dict[str, Any]:
         """What a piece says beside its text that nobody brings with it."""
         told = self.reader.shows and part.kind == "reasoning"
-        return {self.reader.format: OWN} if told else {}
+        return {self.reader.format: self.reader.shows} if told else {}
 
     def _release_all(self, but: Part | None) -> None:
         """Release what other blocks hold back: where one follows the other, they are over."""
@@ -302,7 +302,7 @@ class Sender:
         self._let_go(None)
         response = reply_rejoined(unrefused(response, self.framing.refuses), self.reader.format)
         if self.reader.shows:
-            response = shown(response, self.reader.format)
+            response = shown(response, self.reader.format, self.reader.shows)
         message = response["message"]
         told = [part for part in self.heard if part.position != UNSENT]
         left = untold(told, self.outlet.known(told, message["content"]))

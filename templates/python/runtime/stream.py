@@ -40,8 +40,8 @@ class StreamReader(NamedTuple):
     ends: tuple[tuple[str, ...], ...]
     done: str
     sent: bool
-    #: whether a reply shows what other wires' models thought
-    shows: bool
+    #: the overlay with which a reply shows what other wires' models thought, if it does
+    shows: dict[str, Json] | None
     format: str
     events: tuple[str, ...]
     whole: tuple[str, ...]

@@ -1,7 +1,8 @@
 """Replies that show what a model thought, whoever signed it: for people to read.
 
 A wire takes thoughts back in a request from its own model alone. In a reply those of others may
-stand where its own would: they say here that they are of this wire.
+stand where its own would: they get here the overlay that this wire reads where it has no proof of
+its own.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from .absence import EMPTY
 
 Json = Any
 OWN: dict[str, Json] = {"$": {"own": True}}
+"""The overlay of a thought that has nothing beside its text."""
 
 
-def shown(x: dict[str, Json], format_: str) -> dict[str, Json]:
+def shown(x: dict[str, Json], format_: str, overlay: dict[str, Json] = OWN) -> dict[str, Json]:
     """A reply whose thoughts are all this wire's; the very same one if they are."""
     blocks = x["message"]["content"]
     for block in blocks:
@@ -23,21 +25,38 @@ def shown(x: dict[str, Json], format_: str) -> dict[str, Json]:
     else:
         return x
     content = [
-        shown_here(block, format_) if _foreign(block, format_) else block for block in blocks
+        shown_here(block, format_, overlay) if _foreign(block, format_) else block
+        for block in blocks
     ]
     return {**x, "message": {**x["message"], "content": content}}
 
 
+def proves(block: dict[str, Json], own: Json, by: list[str], made: str) -> bool:
+    """Whether a thought has what proves that it is its wire's own, or does not look like one.
+
+    ``by``: the keys of its overlay any of which does; ``made``: how one begins that proves nothing.
+    """
+    if not own or block.get("redacted"):
+        return True
+    for path in by:
+        said: Json = own
+        for key in path.split("."):
+            said = said.get(key) if type(said) is dict else None
+        if said and not (made and type(said) is str and said.startswith(made)):
+            return True
+    return False
+
+
 def _foreign(block: dict[str, Json], format_: str) -> bool:
-    """Whether a block is a thought in words that another wire's model had."""
-    if block.get("kind") != "reasoning" or not block["text"] or block.get("redacted"):
+    """Whether a block is a thought that may be read and that another wire's model had."""
+    if block.get("kind") != "reasoning" or block.get("redacted"):
         return False
     return (block.get("metadata") or EMPTY).get(format_) is None
 
 
-def shown_here(part: dict[str, Json], format_: str) -> dict[str, Json]:
-    """A thought, or a piece of one, that says it is of this wire; as it is if it does."""
+def shown_here(part: dict[str, Json], format_: str, overlay: dict[str, Json]) -> dict[str, Json]:
+    """A thought, or a piece of one, that is of this wire; as it is if it was, or is empty."""
     metadata = part.get("metadata") or EMPTY
-    if metadata.get(format_) is not None:
+    if not part["text"] or metadata.get(format_) is not None:
         return part
-    return {**part, "metadata": {**metadata, format_: OWN}}
+    return {**part, "metadata": {**metadata, format_: overlay}}

@@ -7,6 +7,7 @@ from typing import Any
 from toolwire._runtime.absence import NOTHING, absent, excused
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.errors import expected
+from toolwire._runtime.thoughts import shown
 
 from .anthropic_messages_blocks import read_answer
 from .anthropic_messages_tables import (
@@ -169,6 +170,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     blocks = x["message"]["content"]
     if type(blocks) is not list:
         raise expected("a list", x["message"], "content")
+    blocks = shown(x, FORMAT, {"signature": ""})["message"]["content"]
     reason = FINISH_BACK[x["finishReason"]]
     if form is not None and "finishReason" in form:
         kept = form["finishReason"]["as"]

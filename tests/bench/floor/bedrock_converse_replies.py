@@ -8,6 +8,7 @@ from toolwire._runtime.absence import absent, excused
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import mark
+from toolwire._runtime.thoughts import shown
 from toolwire._runtime.values import finished
 
 from .bedrock_converse_blocks import read_answer
@@ -18,6 +19,7 @@ from .bedrock_converse_tables import (
     FORMAT,
     GIVEN_REPLY,
     GIVEN_USAGE,
+    UNSIGNED,
     USUAL_REPLY,
     USUAL_USAGE,
 )
@@ -139,7 +141,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         if own is not None:
             lay(w, own)
         return w
-    reason, message = x["finishReason"], x["message"]
+    reason, message = x["finishReason"], shown(x, FORMAT, UNSIGNED)["message"]
     if reason not in FINISH_BACK:
         raise expected("a known reason", x, "finishReason")
     texts(x, "id", "model")

@@ -140,6 +140,10 @@ USUAL_REQUEST: dict[str, Any] = {"messages": []}
 USUAL_REPLY: dict[str, Any] = {"metrics": {"latencyMs": 0}}
 USUAL_USAGE: dict[str, Any] = {"inputTokens": 0, "outputTokens": 0}
 USUAL_THOUGHT: dict[str, Any] = {"signature": ""}
+UNSIGNED: dict[str, Any] = {
+    "reasoningContent": {"reasoningText": {"signature": ""}},
+    "$": {"absent": ["reasoningContent.reasoningText.signature"]},
+}
 THOUGHT_AT = "reasoningContent.reasoningText."
 USUAL_REASONING: dict[str, Any] = {THOUGHT_AT + key: value for key, value in USUAL_THOUGHT.items()}
 USUAL_CALL: dict[str, Any] = {"toolUse.name": ""}

@@ -53,7 +53,7 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
     elif type(content) is not list and content is not None and not reply:
         raise ValueError("content")
     elif content and not reply:
-        found, lone = read_blocks(content, False)
+        found, lone = read_blocks(content, False, answer=True)
         if lone:
             form = {"content": {"style": "list"}}
             found = [{"kind": "text", "text": found}]
@@ -171,7 +171,17 @@ def _call(c: dict[str, Any], names: Calls, value: Json) -> dict[str, Any]:
     return call
 
 
-def read_blocks(parts: list[Any], user: bool) -> tuple[Any, bool]:
+def _refusal(part: dict[str, Any]) -> dict[str, Any]:
+    """Why the model declined, said among the parts: others have a key of their own."""
+    if type(part["refusal"]) is not str:
+        raise ValueError("refusal")
+    rest = part.copy()
+    del rest["type"], rest["refusal"]
+    metadata = {FORMAT: sealed(rest, {"at": "content"})}
+    return {"kind": "text", "text": part["refusal"], "refusal": True, "metadata": metadata}
+
+
+def read_blocks(parts: list[Any], user: bool, answer: bool = False) -> tuple[Any, bool]:
     """Content blocks; the text alone, and true, for a list that is one plain text part."""
     blocks: list[Any] = []
     for part in parts:
@@ -211,6 +221,8 @@ def read_blocks(parts: list[Any], user: bool) -> tuple[Any, bool]:
                 _left(block, part, "input_audio", ("data", "format"))
         elif user and kind == "file":
             block = _media(part, "file", "document", "file_id", "fileId")
+        elif answer and kind == "refusal":
+            block = _refusal(part)
         blocks.append(block or unknown(part, FORMAT))
     return blocks, False
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from toolwire._runtime.absence import stood
 from toolwire._runtime.arguments import text_from_arguments
 from toolwire._runtime.calls import restore_id
 from toolwire._runtime.errors import expected
@@ -73,8 +74,11 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
     for block in m["content"]:
         kind = block.get("kind")
         if kind == "text":
-            if "refusal" in block and flag(block, "refusal"):
+            refuses = "refusal" in block and flag(block, "refusal")
+            if refuses and (reply or not stood(block, FORMAT, "content")):
                 refusals.append(block["text"])
+            elif refuses:
+                said.append(_text_back(block, "refusal"))
             elif reply or (len(block) == 2 and type(block["text"]) is str):
                 said.append(block["text"])
             else:
@@ -202,11 +206,11 @@ def _parts(blocks: list[Any], user: bool) -> list[Any]:
     return parts
 
 
-def _text_back(x: dict[str, Any]) -> dict[str, Any]:
+def _text_back(x: dict[str, Any], kind: str = "text") -> dict[str, Any]:
     text = x["text"]
     if type(text) is not str:
         raise expected("a string", x, "text")
-    w: dict[str, Any] = {"type": "text", "text": text}
+    w: dict[str, Any] = {"type": kind, kind: text}
     if "metadata" in x and (metadata := x["metadata"]):
         own = metadata.get(FORMAT)
         if own is not None:

@@ -7,7 +7,8 @@ from typing import Any
 from toolwire._runtime.absence import excused
 from toolwire._runtime.call_kinds import with_kinds
 from toolwire._runtime.errors import expected
-from toolwire._runtime.overlay import landed, lifted_leading, merged, string_or_list, with_rest
+from toolwire._runtime.in_place import string_or_list
+from toolwire._runtime.overlay import landed, lifted_leading, merged, with_rest
 from toolwire._runtime.pairing import paired
 from toolwire._runtime.values import one_text
 

@@ -58,8 +58,8 @@ def read_said(m: dict[str, Any]) -> dict[str, Any]:
     return x
 
 
-def read_reasoning(w: dict[str, Any]) -> dict[str, Any]:
-    """What the model thought, as far as its provider tells."""
+def read_reasoning(w: dict[str, Any], made: str = "") -> dict[str, Any]:
+    """What the model thought, as far as its provider tells; ``made``: an id that is none."""
     form: dict[str, Any] | None = None
     if "encrypted_content" not in w:
         form = absent(form, "encrypted_content")
@@ -78,6 +78,10 @@ def read_reasoning(w: dict[str, Any]) -> dict[str, Any]:
             entry["there"] = content
         form = {**(form or {}), "text": entry}
         del rest["content"]
+    if made and "id" not in w:
+        form = absent(form, "id")
+    elif made and w["id"] == made:
+        del rest["id"]
     return {"kind": "reasoning", "text": text, "metadata": {FORMAT: sealed(rest, form)}}
 
 

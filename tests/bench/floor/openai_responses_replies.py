@@ -8,6 +8,7 @@ from toolwire._runtime.absence import absent
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import mark
+from toolwire._runtime.thoughts import shown
 
 from .common import EMPTY, Json, complete, items_of, lay, object_at, sealed, texts, unknown
 from .openai_responses_errors import read_error, read_error_body, write_error, write_error_body
@@ -119,7 +120,7 @@ def _output(items: list[Any]) -> list[Json]:
         elif kind == "function_call":
             blocks.append(read_call(item, calls))
         elif kind == "reasoning":
-            blocks.append(read_reasoning(item))
+            blocks.append(read_reasoning(item, f"rs_toolwire_{len(blocks)}"))
         elif kind == "custom_tool_call":
             blocks.append(read_custom_call(item, calls))
         else:
@@ -175,7 +176,8 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     bare = reply_id is None and model is None and usage is None
     if error is not None and body != "ResponsesReply" and (bare or body is not None):
         return write_error_body(x, body, own)
-    reason, blocks = x["finishReason"], x["message"]["content"]
+    unsigned = {"$": {"absent": ["encrypted_content"]}}
+    reason, blocks = x["finishReason"], shown(x, FORMAT, unsigned)["message"]["content"]
     if reason not in FINISH_BACK:
         raise expected("a known reason", x, "finishReason")
     w: dict[str, Any] = {
@@ -217,7 +219,7 @@ def _output_back(blocks: list[Any]) -> list[Json]:
         elif kind == "toolCall":
             items.append(write_call(block["toolCall"]))
         elif kind == "reasoning":
-            item = write_reasoning(block)
+            item = write_reasoning(block, f"rs_toolwire_{len(items)}")
             if item is not None:
                 items.append(item)
         elif kind == "opaque" and block["format"] == FORMAT:

@@ -31,6 +31,7 @@ INPUT_TEXT = {"type": "input_text"}
 SPACED: dict[str, Any] = {FORMAT: {"$": {"arguments": {"style": "spaced"}}}}
 GIVEN_REPLY = frozenset({"created_at", "object", "parallel_tool_calls", "tool_choice", "tools"})
 GIVEN_MESSAGE = frozenset({"id", "status"})
+GIVEN_ID = frozenset({"id"})
 GIVEN_USAGE = frozenset({"total_tokens"})
 LANDING_ANSWER = {
     "async": ["toolCall"],

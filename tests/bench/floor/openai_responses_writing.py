@@ -13,7 +13,7 @@ from toolwire._runtime.overlay import ABSENT, landed
 
 from .common import SURROGATE, Json, ascii_only, compact, dumps, flag, join, lay, spaced, texts
 from .openai_responses_parts import refused, text_of, write_parts
-from .openai_responses_tables import FORMAT, LANDING, SPACED, USUAL_CALL
+from .openai_responses_tables import FORMAT, GIVEN_ID, LANDING, SPACED, USUAL_CALL
 
 
 def write_message(m: dict[str, Any], role: str) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def spelled(own: dict[str, Any], kind: str, text: str, usual: Json) -> Json:
     return usual
 
 
-def write_reasoning(x: dict[str, Any]) -> Json:
+def write_reasoning(x: dict[str, Any], made: str = "") -> Json:
     """What the model thought: this provider's own, as no other's is taken."""
     own = None
     if "metadata" in x and (metadata := x["metadata"]):
@@ -101,7 +101,9 @@ def write_reasoning(x: dict[str, Any]) -> Json:
         w = {"type": "reasoning", "summary": spelled(own, "summary_text", text, summary)}
     else:
         w = {"type": "reasoning", "summary": summary}
-    lay(w, own)
+    if made:
+        w["id"] = made
+    lay(w, own, GIVEN_ID)
     return w
 
 

@@ -142,6 +142,11 @@ def _effort(family: str, version: tuple[int, int], word: Json) -> Iterator[str]:
 
 
 def _by_model(body: Json) -> Iterator[str]:
+    if "claude" in str(body.get("model")):
+        # The page on extended thinking: blocks go back as they came, with their signature.
+        for block in (block for message in body["messages"] for block in _blocks(message)):
+            if block.get("type") == "thinking" and not block.get("signature"):
+                yield "a thought without a signature"
     named = re.search(r"claude-([a-z]+)(?:-(\d))?(?:-(\d)(?!\d))?", str(body.get("model")))
     if named is None or named[1] not in NO_SAMPLING:
         return

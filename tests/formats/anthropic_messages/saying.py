@@ -17,6 +17,7 @@ Json = Any
 class Saying(saying.Saying):
     """Instructions beside the messages; blocks in order."""
 
+    THOUGHTS_SHOWN: ClassVar = {"signature": ""}
     ANY_JSON = False
     SETTINGS = frozenset({"stream", "topK", "user"})
     EFFORTS: ClassVar = {**EFFORTS, "none": "low", "minimal": "low"}

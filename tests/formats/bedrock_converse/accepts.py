@@ -14,9 +14,10 @@ NAME = "[a-zA-Z0-9_-]{1,64}"
 DOCUMENT = r"(?!.*\s\s)[a-zA-Z0-9\s()\[\]-]{1,200}"
 
 
-def breaches(body: Json) -> list[str]:
-    """Why the API would refuse a request."""
-    return [*_turns(body), *_blocks(body), *_tools(body), *_settings(body)]
+def breaches(body: Json, model: str = "") -> list[str]:
+    """Why the API would refuse a request; the model is named in the URL."""
+    found = [*_turns(body), *_blocks(body), *_tools(body), *_settings(body)]
+    return [*found, *_thoughts(body, model)]
 
 
 def _turns(body: Json) -> Iterator[str]:
@@ -76,6 +77,15 @@ def _blocks(body: Json) -> Iterator[str]:
     yield from twice(names, "a document's name")
     places = (one.get("uri") for one in every(messages, "s3Location"))
     yield from fetched(places, ["s3"], "an object")
+
+
+def _thoughts(body: Json, model: str) -> Iterator[str]:
+    """By the page on Claude's thinking: what it thought goes back with its signature."""
+    for message in body.get("messages") or ():
+        for block in message["content"]:
+            said = (block.get("reasoningContent") or {}).get("reasoningText")
+            if said is not None and not said.get("signature") and "claude" in model:
+                yield "a thought without a signature"
 
 
 def _tools(body: Json) -> Iterator[str]:

@@ -17,6 +17,7 @@ ALIKE = {"image/jpg": "image/jpeg", "audio/mp3": "audio/mpeg", "audio/x-wav": "a
 class Saying(saying.Saying):
     """Instructions beside the messages; blocks in order; results with a status."""
 
+    THOUGHTS_SHOWN: ClassVar = {}
     EFFORTS: ClassVar = {**EFFORTS, "none": "low", "minimal": "low"}
     UNDETERMINED: ClassVar = frozenset(
         {

@@ -19,7 +19,7 @@ GIVEN: dict[str, dict[str, tuple[str, ...]]] = {
 class Saying(saying.Saying):
     """Texts and thoughts, then a plan, then calls; a result that does not say that it failed."""
 
-    THOUGHTS_SHOWN = True
+    THOUGHTS_SHOWN: ClassVar = {}
     SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "stream", "topK"})
     EFFORTS: ClassVar = {}
     UNNOTICED: ClassVar = frozenset({"errors-message", "errors-typed"})  # an error has an id here

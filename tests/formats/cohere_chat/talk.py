@@ -27,7 +27,6 @@ Json = Any
 class Talk(talk.Talk):
     """The conversations of Cohere."""
 
-    THOUGHTS_OPEN = True
     RESULTS_FOLLOW_SINGLY = True
     RECORDED = ("cohere_v2.jsonl",)
     WORDS: ClassVar = {

@@ -19,7 +19,7 @@ class Saying(saying.Saying):
 
     TOOLS_COUNTED = True
     ANY_JSON = False  # asked for by the type of the reply's text
-    THOUGHTS_SHOWN = True
+    THOUGHTS_SHOWN: ClassVar = {}
     SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "topK"})
     EFFORTS: ClassVar = {**EFFORTS, "none": "minimal", "xhigh": "high", "max": "high"}
     SILENT = (

@@ -28,7 +28,6 @@ Json = Any
 class Talk(talk.Talk):
     """The conversations of generateContent."""
 
-    THOUGHTS_OPEN = True
     LIST = "contents"
     REPLY_IDS = ("missing", "missing", "missing", "missing", "unique", "counted", "some")
     REQUEST_IDS = ("missing", "missing", "unique", "dotted", "counted", "some", "on calls only")

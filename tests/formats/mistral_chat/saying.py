@@ -16,7 +16,7 @@ GIVEN = {"image": ("data", "url"), "audio": ("data", "url"), "document": ("data"
 class Saying(saying.Saying):
     """Texts and thoughts, then calls; a result says nothing of whether its tool failed."""
 
-    THOUGHTS_SHOWN = True
+    THOUGHTS_SHOWN: ClassVar = {}
     SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "stream", "topK"})
     UNDETERMINED: ClassVar = frozenset(
         {

@@ -29,7 +29,6 @@ Json = Any
 class Talk(talk.Talk):
     """The conversations of Mistral, and of hosts of its models."""
 
-    THOUGHTS_OPEN = True
     REPLY_IDS = ("unique", "unique", "unique", "counted", "missing", "dotted")
     REQUEST_IDS = ("unique", "unique", "counted", "same", "missing")
     TEXTS_JOINED = True

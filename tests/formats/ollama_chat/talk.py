@@ -31,7 +31,6 @@ class Talk(talk.Talk):
     REPLY_IDS = ("unique", "unique", "counted", "missing", "missing")
     REQUEST_IDS = ("missing", "missing", "unique", "counted", "dotted", "on calls only")
     TEXTS_JOINED = True
-    THOUGHTS_OPEN = True
     RESULTS_FOLLOW_SINGLY = True
     IDS_OPTIONAL = True
     REPLIES_NAMED = False

@@ -128,18 +128,19 @@ def _message(item: Json) -> Json:
 
 
 def _turn(left: Leftover) -> Json:
-    parts = _texts(left.take("content") or [])
+    parts = _texts(left.take("content") or [], declines=True)
     if type(left.peek("refusal")) is str and left.peek("refusal"):
         parts.append(part("text", text=left.take("refusal"), refusal=True))
     parts += [_call(item) for item in left.take("tool_calls") or []]
     return message("assistant", parts, left.rest)
 
 
-def _texts(content: Json) -> list[Json]:
-    """The parts of a place that takes text alone."""
+def _texts(content: Json, declines: bool = False) -> list[Json]:
+    """The parts of a place that takes text alone, and of an answer why the model declines."""
     if type(content) is str:
         return _parts(content)
-    return [_part(item) if item.get("type") == "text" else other(item) for item in content]
+    kinds = ("text", "refusal") if declines else ("text",)
+    return [_part(item) if item.get("type") in kinds else other(item) for item in content]
 
 
 def _parts(content: Json) -> list[Json]:
@@ -153,6 +154,8 @@ def _part(item: Json) -> Json:
     kind = left.take("type")
     if kind == "text":
         return part("text", text=left.take("text"), rest=left.rest)
+    if kind == "refusal":
+        return part("text", text=left.take("refusal"), refusal=True, rest=left.rest)
     if kind == "image_url":
         return part("image", **media_at(left.take("image_url", "url")), rest=left.rest)
     if kind == "input_audio" and item["input_audio"]["format"] in AUDIO:

@@ -47,16 +47,23 @@ class Saying(saying.Saying):
         return [part("reasoning", text=text, rest=rest)] if text or rest else []
 
     def parts(self, role: str, content: Json) -> list[Json]:
-        """All refusals are one text, between the others and the calls."""
+        """All refusals are one text, between the others and the calls; or stand among the parts."""
         found = super().parts(role, content)
-        refusals = [piece["text"] for piece in found if "refusal" in piece]
+        refusals = [piece["text"] for piece in found if piece.get("refusal") == "beside"]
         one = [part("text", text="".join(refusals), refusal=True)] if refusals else []
-        rest = [piece for piece in found if "refusal" not in piece]
+        rest = [piece for piece in found if piece.get("refusal") != "beside"]
         calls = [piece for piece in rest if piece["kind"] == "call"]
         return [*(piece for piece in rest if piece["kind"] != "call"), *one, *calls]
 
     def part(self, role: str, block: Json) -> list[Json]:
-        return [] if block["kind"] == "reasoning" else super().part(role, block)
+        if block["kind"] == "reasoning":
+            return []
+        own = (block.get("metadata") or {}).get(self.wire) or {}
+        listed = (own.get("$") or {}).get("at") == "content"
+        found = super().part(role, block)
+        return found if listed else [
+            {**piece, "refusal": "beside"} if "refusal" in piece else piece for piece in found
+        ]  # fmt: skip
 
     def without_form(self, rest: Json) -> Json:
         return without(rest, "response_format", "type")

@@ -32,7 +32,6 @@ class Talk(talk.Talk):
     REPLY_IDS = ("unique", "unique", "counted", "counted", "same", "missing", "empty", "dotted")
     REQUEST_IDS = ("unique", "unique", "counted", "dotted", "same", "missing", "empty")
     TEXTS_JOINED = True
-    THOUGHTS_OPEN = True
     RESULTS_FOLLOW_SINGLY = True
     RECORDED = ("openai_chat.jsonl", "openai_chat_compat.jsonl")
     WORDS: ClassVar = {

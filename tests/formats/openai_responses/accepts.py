@@ -59,6 +59,9 @@ def _items(items: list[Json]) -> Iterator[str]:
         if kind in CALLS:
             yield from spelled([item.get("call_id")], ".{1,64}", "an id")
             yield from spelled([item.get("name")], NAME, "a name")
+        stored = not str(item.get("id") or "rs_toolwire_").startswith("rs_toolwire_")
+        if kind == "reasoning" and not (stored or item.get("encrypted_content")):
+            yield "a thought that is neither stored nor encrypted"
         if kind == "message" and item.get("content") == []:
             yield "a message without content"
         if isinstance(item.get("output"), list):

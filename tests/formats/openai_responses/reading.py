@@ -214,15 +214,16 @@ def _item(item: Json) -> Json:
 
 
 def numbered(id_: Json) -> bool:
-    """Whether an id is what a message without one of its own has."""
-    return re.fullmatch("msg_toolwire_[0-9]+", str(id_)) is not None
+    """Whether an id is what a message, or a thought, without one of its own has."""
+    return re.fullmatch("(msg|rs)_toolwire_[0-9]+", str(id_)) is not None
 
 
 def _said(item: Json) -> Json:
     """A block of a reply, without what every message there says of itself: its number, too."""
-    if item.get("type") != "message":
+    if item.get("type") not in ("message", "reasoning"):
         return _item(item)
-    always = [("type", "message"), ("status", "completed")]
+    message = item["type"] == "message"
+    always = [("type", "message"), ("status", "completed")] if message else []
     always += [("id", item["id"])] if numbered(item.get("id")) else []
     return _item({key: value for key, value in item.items() if (key, value) not in always})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from driving import saying
 from driving.neutral import said
@@ -27,6 +27,7 @@ GIVEN = {
 class Saying(saying.Saying):
     """Items; a result that is a text, and nothing of whether its tool failed."""
 
+    THOUGHTS_SHOWN: ClassVar = {}
     SETTINGS = frozenset({"stream", "user"})
     # A message with parts that nobody knows is told from one without by these alone: it is no turn
     # of the model, and what is appended to it is none.

@@ -7,6 +7,7 @@ from typing import Any
 from ..jsontext import literal
 from ..notes import Notes
 from ..operator import Operator
+from ..overlay import form_of
 from ..parts import Part
 from ..spec import demand
 from ..use import Use
@@ -57,4 +58,9 @@ class MarkedPart(JoinedPart):
 
     def wants(self, block: Json) -> bool:
         demand(block.get(self.mark) in (None, True), "true")
-        return block.get(self.mark) is True
+        return block.get(self.mark) is True and not self._listed(block)
+
+    def _listed(self, block: Json) -> bool:
+        """Did it stand in a list that holds such blocks, too?"""
+        form = form_of(block, self.use.spec.name)
+        return bool(self.others) and form.get("at") == self.others

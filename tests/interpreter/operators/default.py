@@ -36,11 +36,13 @@ class Default(Operator):
     def _value(self, reading: Record, use: Use) -> Json:
         codec, raw = use.codec, reading.raw(use.target)
         if codec.accepts(raw):
+            form = reading.notes.form
             value = codec.read(raw, reading.notes)
             if value != self.stands_for and not (codec.partial and value is None):
                 reading.note_spelling(use, value, raw)
                 reading.took_all(use)
                 return value
+            reading.notes.form = form  # what is not taken stays as it is spelled
         elif codec.structural and raw is not None:
             demand(codec.lenient, "a value of the documented form")
         return self.stands_for

@@ -68,7 +68,8 @@ class TextCodec(Codec):
         self.tags: dict[str, Json] = {}
         arms = [shape.name for other in place.wire for shape in other.items]
         for lens in spec.transform.lenses:
-            if lens.inter == "TextBlock" and lens.wire in arms and not lens.own:
+            marked = lens.own or any(row.is_const for row in lens.rows)
+            if lens.inter == "TextBlock" and lens.wire in arms and not marked:
                 self.tags = spec.wire_tags(lens)
 
     def bare(self, raw: Json) -> bool:
@@ -96,11 +97,9 @@ class TextCodec(Codec):
     def read(self, raw: Json, notes: Notes) -> Json:
         demand(self.accepts(raw), "a text or a list")
         if type(raw) is str:
-            if self.string:
-                return raw
-            if self.canonical == "list":
+            if self.canonical == "list" and self.wire_list:
                 notes.note(self.field, {"style": "string"})
-            return [{"kind": "text", "text": raw}]
+            return raw if self.string else [{"kind": "text", "text": raw}]
         if self.bare(raw):
             if self.canonical == "string" and self.wire_string:
                 notes.note(self.field, {"style": "list"})
@@ -111,11 +110,13 @@ class TextCodec(Codec):
 
     def write(self, value: Json, notes: Notes) -> Json:
         styled = notes.style(self.field)
+        usual = self.canonical == "string"
         if type(value) is str:
-            listed = not self.wire_string or (self.wire_list and styled == "list")
+            listed = styled == "list" if usual else styled != "string"
+            listed = not self.wire_string or (self.wire_list and listed)
             return [{**self.tags, "text": value}] if listed else value
-        unwraps = styled == "string" if self.canonical == "list" else styled != "list"
-        if self.lone(value) and self.wire_string and (self.string or unwraps):
+        unwraps = styled == "string" if not usual else self.string or styled != "list"
+        if self.lone(value) and self.wire_string and unwraps:
             return value[0]["text"]
         assert self.items is not None
         written = [self.items.write(one, notes) for one in value]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from itertools import pairwise
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from toolwire_codegen.load.schema import Shape
 from toolwire_codegen.load.stream import EventRows, Step, StreamRow
 
-from ..arms import Questions
+from ..arms import Questions, questions
 from ..overlay import camel
 from ..registry import pipeline
 from ..spec import Path, Spec, demand
@@ -59,7 +60,7 @@ class Body:
         """Which of some types one is: those of the table first."""
         names = [shape.name for shape in shapes]
         first = [name for name in read if name in names]
-        return Questions(self.spec, [*first, *names], {*read}, True)
+        return questions(self.spec, [*first, *names], {*read}, True)
 
     def built(self) -> Json:
         return pieces.built(self.root.w)
@@ -150,6 +151,24 @@ class Body:
 
     def held(self, w: dict[str, Json], key: str, path: Path) -> dict[str, Json]:
         return held(w, key, self._tags(path))
+
+    def record_in(self, place: Path, inside: Path, named: str) -> dict[str, Json] | None:
+        """What a record of a list has beside its text, which stands inside; None without a list."""
+        items = [one.name for shape in self.shapes_of(place) for one in shape.items
+                 if one.kind == "record" and named in ("", one.name)]  # fmt: skip
+        for name in items:
+            if self.shapes(name, "", inside):
+                made = {key: self.wire.const(name, key) for key in self.wire.required(name)}
+                tags = {key: values[0] for key, values in made.items() if values}
+                return {**tags, **self._beside(name, ".".join(inside))}
+        return None
+
+    def _beside(self, record: str, inside: str) -> dict[str, Json]:
+        """What a new record of a text in pieces has beside that, as its row says."""
+        rows = [row for lens in self.spec.transform.lenses for row in lens.all_rows]
+        uses = [one for row in rows for target in row.targets for one in target.operators]
+        said = [more for one in uses for more in one.args[2:] if one.args[:2] == (record, inside)]
+        return json.loads(said[0]) if said else {}
 
     def tags_of(self, steps: tuple[Step, ...], row: StreamRow) -> dict[str, Json]:
         """What an element has from the start that begins with a piece: the tags of its type."""

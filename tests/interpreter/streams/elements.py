@@ -185,24 +185,33 @@ def _piece(body: Body, rows: EventRows, row: StreamRow, about: Element, value: J
     tags = set(body.wire.tags(rows.arm)) if rows.arm else set()
     if operator.of(row).arm(slot.w, value, tags, body.once):
         return
-    w = holder(body, slot, about.steps, [step.name for step in place[:-1]])
+    w = holder(body, slot, about.steps, [step.name for step in place], row.record)
     operator.of(row).piece(body, w, place[-1].name, value)
 
 
 def begin(body: Body, about: Element, value: Json) -> None:
     """A new element in its list, which is made where it is missing."""
     above = about.steps[: len(about.steps) - len(about.path)]
-    w = holder(body, about.outer, above, list(about.path[:-1]))
+    w = holder(body, about.outer, above, list(about.path))
     opened(about.outer, w, ".".join(about.path), about.number, value)
 
 
-def holder(body: Body, slot: Slot, above: tuple[Step, ...], path: list[str]) -> dict[str, Json]:
-    """The object at a path of an element; objects that are not there are made."""
+def holder(
+    body: Body, slot: Slot, above: tuple[Step, ...], path: list[str], named: str = ""
+) -> dict[str, Json]:  # fmt: skip
+    """The object that has the last key of a path; of a list its last record, if that fits."""
     w = slot.w
     whole = [step.name for step in above]
-    for key in path:
+    for at, key in enumerate(path[:-1], 1):
         whole.append(key)
-        w = body.held(w, key, tuple(whole))
+        made = body.record_in(tuple(whole), tuple(path[at:]), named)
+        if made is None:
+            w = body.held(w, key, tuple(whole))
+            continue
+        records = pieces.items(w, key)
+        if not records or {**records[-1], **made} != records[-1]:
+            records.append(made)
+        w = records[-1]
     return w
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-from ..arms import Questions
+from ..arms import questions
 from ..registry import pipeline
 from ..spec import Path, demand
 from .pieces import Growing, grow, put
@@ -25,7 +25,7 @@ class Mixture:
         items = [one.name for shape in body.shapes_of(path) for one in shape.items]
         lenses = [one for one in spec.transform.lenses
                   if one.inter in TEXTS and one.wire in items]  # fmt: skip
-        self.questions = Questions(spec, items, {lens.wire for lens in lenses}, True)
+        self.questions = questions(spec, items, {lens.wire for lens in lenses}, True)
         self.texts: dict[str, Path] = {}
         for lens in lenses:
             row = next(row for row in lens.rows if row.fields[0] == ("text",))

@@ -10,6 +10,13 @@ CALL = "ToolCall"
 
 def told_once(spec: Spec) -> set[str]:
     """Keys that the schema holds to constants, or that number elements, name calls or are named."""
+    if told_once not in spec.worked_out:
+        spec.worked_out[told_once] = _told_once(spec)
+    found: set[str] = spec.worked_out[told_once]
+    return found
+
+
+def _told_once(spec: Spec) -> set[str]:
     assert spec.transform.stream is not None
     rows = [row for one in spec.transform.stream.events for row in one.rows]
     records = _records(spec)

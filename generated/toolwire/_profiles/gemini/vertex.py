@@ -140,6 +140,22 @@ ACCEPTS = Accepts(
                 "blocks": ["toolCall", "toolResponse"],
                 "what": "nothing of the tools that the Developer API runs itself",
             },
+            "developers": {
+                "kind": "refused",
+                "parts": ["partMetadata", "functionResponse.willContinue"],
+                "keys": [
+                    "store",
+                    "generationConfig.enableEnhancedCivicAnswers",
+                    "toolConfig.includeServerSideToolInvocations",
+                ],
+                "what": "nothing that the Developer API takes alone",
+            },
+            "issued": {
+                "kind": "issued",
+                "key": "thoughtSignature",
+                "by": "vertex",
+                "what": "thought signatures that this service has issued",
+            },
         },
     },
     profile="vertex",

@@ -16,7 +16,7 @@ from ..codecs import Many
 from ..resolve import Resolver
 from ..sequence import BoundSequence
 from ..spreading import Spreading
-from ..write.parts import stood
+from ..standing import listed, stood
 from .reports import X, strange, unsupported
 
 
@@ -60,7 +60,7 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
         else:
             kind = ir.eq(ir.opt(block, "kind"), schema.const(arm, "kind")[0])
             if leaf.codec.sets_aside:
-                branches.insert(0, (ir.and_(kind, stood(block, leaf)), inner))
+                branches.insert(0, (ir.and_(kind, stood(block, leaf, chosen)), inner))
                 continue
             if isinstance(codec, Many):
                 kind = ir.or_(kind, ir.eq(ir.opt(block, "at"), leaf.key))
@@ -68,6 +68,9 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
     texts = [rank for rank, (_, leaf) in enumerate(chosen) if leaf.codec.field_alone == TEXT]
     media = [rank for rank in range(len(chosen)) if inter != bound.lens.inter and rank not in texts]
     told = [ir.const(one) for one in (ranks, rest, texts, media)]
+    marks = next((leaf.codec.marks for _, leaf in chosen if leaf.codec.marks), "")
+    if marks and (key := listed(marks, chosen)):
+        told += [ir.FormatName(), ir.const(key)]
     order = ir.runtime("reordered", value, *told)
     body.append(ir.LoseIf(f"/{row.name}", "order", order))
     body.append(ir.ForIndex("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))

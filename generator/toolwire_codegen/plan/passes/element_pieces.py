@@ -14,9 +14,9 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope
 from ...load.stream import EventRows, StreamRow, names
-from ...resolve.paths import records
+from ...resolve.paths import is_list, records
 from ...resolve.signs import Claim, Sign
-from ...resolve.streaming import Kind, found_at, source_of, subject
+from ...resolve.streaming import Kind, found_at, shapes_at, source_of, subject
 from ...resolve.telling import Told, common_tag
 from ..streams.moves import begun_otherwise
 from ..streams.shown import Path
@@ -216,7 +216,7 @@ class ElementPieces:
 
     def _piece(self, event: Event, rows: EventRows, row: StreamRow) -> list[Stmt]:
         """What adds a piece to its text, if that is shown as the text of a block."""
-        place, steps = row.place, subject(row.place)
+        place, steps, whole = row.place, subject(row.place), self.state.stream.whole
         depths = [at for at, step in enumerate(steps, 1) if step.key]
         shown = next((at for at in depths if self.shown.blocks(names(place[:at]))), 0)
         blocks = self.shown.blocks(names(place[:shown]))
@@ -252,7 +252,11 @@ class ElementPieces:
         if begun_otherwise(self.state, blocks, rows, row):
             # It says what kind of block this is, once that can be told.
             find.append(ir.if_((ir.not_(ir.Filled(kind)), [UNSAID])))
-        w = value_at(slot_part(slot, "w"), names(place[len(steps) :]))
+        w = slot_part(slot, "w")
+        for at in range(len(steps), len(place)):
+            w = ir.get(w, place[at].name)
+            if at + 1 < len(place) and is_list(shapes_at(self.wire, whole, names(place[: at + 1]))):
+                w = ir.Last(w)  # which has the text that comes, or none
         text = self.pieces.texts(row, keys, find, w, [told, number_of(element.kind, owner)])
         for number in event.numbers:
             text = ir.Item(text, ir.get(event.objects[number[:-1]], number[-1]))

@@ -18,7 +18,8 @@ def plain_texts(module: ir.Module, resolver: Resolver) -> ir.Module:
         union.writing: lens
         for union in resolver.unions.values()
         for lens in union.lenses
-        if lens.lens.inter == TEXT_BLOCK
+        # A plain text has no mark that another of its lenses is for.
+        if lens.lens.inter == TEXT_BLOCK and not any(row.is_const for row in lens.lens.rows)
     }
 
     def spread(function: ir.Function) -> Block:

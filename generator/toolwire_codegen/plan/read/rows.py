@@ -13,6 +13,7 @@ from ...operators.base import Pairs
 from ...operators.leaf import Leaf
 from ...resolve.paths import companions, must_be_there
 from ..codecs import Copy
+from ..standing import listed
 from .objects import Node
 from .sequence_rows import read_optional_sequence, read_sequence
 from .state import Reading
@@ -327,12 +328,18 @@ class RowReader:
 
     def parts(self, row: Row, inter: str) -> Expr:
         blocks = self.reading.scope.let("blocks", ir.arr())
-        for arm, target in row.parts:
-            leaf = self.resolver.part(self.lens, row, arm, target, inter)
+        leaves = [(arm, self.resolver.part(self.lens, row, arm, t, inter)) for arm, t in row.parts]
+        marks = next((leaf.codec.marks for _, leaf in leaves if leaf.codec.marks), "")
+        for arm, leaf in leaves:
             self.objects.node(leaf.node)
             whole = leaf.codec.whole_blocks
             raw = ir.const(None) if whole else self.reading.raw(leaf)
             self.reading.scope.add(*leaf.codec.read_part(self.reading, leaf, blocks, raw))
+            if arm == "*" and marks and listed(marks, leaves):
+                # What has a key of its own says that it stood here.
+                here = (blocks, ir.const(marks), ir.FormatName(), ir.const(leaf.key))
+                noted = ir.do(ir.runtime("standing", *here))
+                self.reading.scope.add(ir.if_((ir.is_(raw, "array"), [noted])))
         if self.resolver.strings(inter, row.fields[0]):
             return ir.runtime("text_or_blocks", blocks)
         return blocks

@@ -23,13 +23,15 @@ def read_sequence(reading: Reading, row: Row) -> Expr | None:
     items = ir.var(name)
     listed = ir.isnt(items, "array")
     bad = ir.fail("a list", root.var, s.wire_key)
-    refused = ir.if_((listed, [bad]))
+    branches: list[tuple[Expr, list[Stmt]]] = []
     if s.string:
         bad = ir.fail("a string or a list", root.var, s.wire_key)
-        with reading.inner() as inner:
-            inner.add(ir.assign(items, _one_item(bound, items)))
-            inner.add(inner.note(s.field, "style", ir.const("string")))
-        refused = ir.if_((ir.is_(items, "string"), inner.body), (listed, [bad]))
+        for style, is_so in _in_place(bound, items):
+            with reading.inner() as inner:
+                inner.add(ir.assign(items, _one_item(bound, items)))
+                inner.add(inner.note(s.field, "style", ir.const(style)))
+            branches.append((is_so, inner.body))
+    refused = ir.if_(*branches, (listed, [bad]))
     scope.add(ir.let(name, ir.get(root.var, s.wire_key)), refused)
     reading.objects.took(root, s.wire_key)
     units = scope.let("units", read_by(bound, ir.var(name)))
@@ -38,8 +40,20 @@ def read_sequence(reading: Reading, row: Row) -> Expr | None:
     return units
 
 
+def _in_place(bound: BoundSequence, items: Expr) -> list[tuple[str, Expr]]:
+    """What may stand in the place of the list, and when it does: its one element has it."""
+    found = [("string", ir.is_(items, "string"))] if bound.texts else []
+    if bound.bare is not None:
+        key, words = bound.bare
+        known = bound.resolver.constants.put(f"BARE_{bound.sequence.wire_key.upper()}",
+                                             frozenset(words))  # fmt: skip
+        told = ir.runtime("all_tagged", items, ir.const(key), ir.var(known))
+        found.append(("bare", ir.and_(ir.is_(items, "array"), ir.Holds(told))))
+    return found
+
+
 def _one_item(bound: BoundSequence, text: Expr) -> Expr:
-    """The list that a string stands for: one element with this text."""
+    """The list that a text, or another list, stands for: one element that has it."""
     tags = [(key, ir.const(value)) for key, value in bound.text_tags()]
     return ir.arr(ir.obj([*tags, (bound.sequence.string_key, text)]))
 
@@ -65,15 +79,15 @@ def read_optional_sequence(reading: Reading, row: Row) -> None:
     scope, root, s = reading.scope, reading.objects.root, bound.sequence
     raw = scope.let(s.wire_key, ir.opt(root.var, s.wire_key))
     branches: list[tuple[Expr, list[Stmt]]] = []
-    ways: list[tuple[str, Expr, str]] = [("array", raw, "")]
-    ways += [("object", ir.arr(raw), "alone")] if bound.alone else []
-    ways += [("string", _one_item(bound, raw), "string")] if s.string else []
-    for kind, items, style in ways:
+    ways = [(is_so, _one_item(bound, raw), style) for style, is_so in _in_place(bound, raw)]
+    ways.append((ir.is_(raw, "array"), raw, ""))
+    ways += [(ir.is_(raw, "object"), ir.arr(raw), "alone")] if bound.alone else []
+    for is_so, items, style in ways:
         with reading.inner() as inner:
             inner.add(ir.put(ir.var("x"), s.field, read_by(bound, items)))
             if style:
                 inner.add(inner.note(s.field, "style", ir.const(style)))
             reading.objects.took(root, s.wire_key)
-        branches.append((ir.is_(raw, kind), inner.body))
+        branches.append((is_so, inner.body))
     bad = ir.fail("a string or a list" if s.string else "a list", root.var, s.wire_key)
     scope.add(ir.if_(*branches, (ir.present(raw), [bad])))

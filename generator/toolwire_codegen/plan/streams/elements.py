@@ -32,6 +32,7 @@ from .state import (
     told_apart,
     value_at,
 )
+from .unnumbered import record_of
 
 
 @dataclass
@@ -156,16 +157,23 @@ class ElementPlanner:
         """A new element of the list that an event names."""
         begun, slot = about.slots[-1]
         path = names(about.steps[begun:])
-        w = self._holder(slot, about.steps[:begun], path[:-1])
+        w = self._holder(slot, about.steps[:begun], path)
         number = value_at(E, about.numbers[-1])
         return ir.runtime("opening", slot, w, ir.const(".".join(path)), number, value)
 
-    def _holder(self, slot: Expr, above: tuple[Step, ...], path: Path) -> Expr:
-        """The object at a path of an element, made where it is missing."""
+    def _holder(
+        self, slot: Expr, above: tuple[Step, ...], path: Path, named: str = ""
+    ) -> Expr:  # fmt: skip
+        """The object that has a key of an element, made where it is missing; a list's last one."""
         w = slot_part(slot, "w")
-        for end, key in enumerate(path, 1):
-            tags = ir.const(self.state.whole_tags((*names(above), *path[:end])))
-            w = ir.runtime("held", w, ir.const(key), tags)
+        for end, key in enumerate(path[:-1], 1):
+            place = (*names(above), *path[:end])
+            made = record_of(self.state, place, path[end:], named)
+            if made is None:
+                tags = ir.const(self.state.whole_tags(place))
+                w = ir.runtime("held", w, ir.const(key), tags)
+            else:
+                w = ir.runtime("last_of", w, ir.const(key), ir.const(made))
         return w
 
     def _close(self, about: About, row: StreamRow) -> None:
@@ -295,7 +303,7 @@ class ElementPlanner:
             scope.add(ir.do(gathered))
             return
         key, source = place[-1].name, row.source[-1]
-        w = self._holder(slot, about.steps, names(place[:-1]))
+        w = self._holder(slot, about.steps, names(place), row.record)
         value = scope.let(source, ir.get(e, source))
         if len(place) > 1:
             w = scope.let("holder", w)

@@ -14,7 +14,8 @@ from ...resolve.paths import records
 from ...resolve.streaming import found_at, source_of, subject, walk
 from .lanes import Lane, inside, of_type, outermost
 from .shown import Blocks, Path
-from .state import PIECES, StreamState, emptied_as, lookup
+from .state import EMPTIED, PIECES, StreamState, emptied_as, lookup
+from .unnumbered import text_of_one, texts_of
 
 W, INDEX, TEXT = ir.var("w"), ir.var("index"), ir.var("text")
 FINAL, BODY = ir.var("final"), ir.var("body")
@@ -166,6 +167,11 @@ class PartWriter:
             if walk(self.wire, begun, path).lost:
                 body.append(ir.assign(part, ir.runtime("beside", part, ir.const(path))))
                 continue
+            lone = text_of_one(self.state, len(place), piece, part)
+            if lone is not None:
+                empty = self._emptied(part, lone[0], *EMPTIED["add"])
+                body.append(ir.if_((ir.Filled(lone[1]), [empty])))
+                continue
             body.append(self._emptied(part, path, *emptied_as(piece)))
         for inner in self._inner(place):
             body.append(self._emptied(part, names(inner[len(place) :]), "array", ir.arr()))
@@ -206,8 +212,11 @@ class PartWriter:
         events = ir.var("events")
         for rows, row in self._rows(place, *PIECES):
             path = names(row.place[len(place) :])
-            if any(later is row for _, later in rows.moves):
-                scope.add(self._moved(scope, rows, row, path, w, *at))
+            texts = texts_of(self.state, rows, row, len(place), w)
+            if texts is not None:
+                text = ir.var(scope.fresh("piece"))
+                add = ir.append(events, self._event(rows, row, text, *at))
+                scope.add(ir.for_(ir.name_of(text), texts, [add]))
                 continue
             value = ir.var(scope.fresh(path[-1]))
             bound = ir.Bind(ir.name_of(value), lookup(w, path))
@@ -227,14 +236,6 @@ class PartWriter:
             scope.add(ir.if_((ir.and_(*own), [sends])) if own else sends)
         for inner in self._inner(place):
             self._each(scope, place, inner, w, at, opens=True)
-
-    def _moved(
-        self, scope: Scope, rows: EventRows, row: StreamRow, path: Path, w: Expr, *at: Expr
-    ) -> Stmt:  # fmt: skip
-        """What a text inside of an object that other pieces bring goes out as."""
-        text = ir.var(scope.fresh("piece"))
-        add = ir.append(ir.var("events"), self._event(rows, row, text, *at))
-        return ir.for_(ir.name_of(text), ir.runtime("texts_inside", w, ir.const(path)), [add])
 
     def _each(
         self, scope: Scope, place: tuple[Step, ...], inner: tuple[Step, ...], w: Expr,

@@ -15,6 +15,7 @@ from ...resolve.streaming import Kind
 from ...resolve.telling import Told, common_tag
 from ..bound import BoundLens
 from ..failures import failures
+from ..kept import shown_overlay
 from ..read.lenses import LensReader
 from .elements import ElementPlanner
 from .mirror import MirrorPlanner
@@ -72,7 +73,7 @@ class StreamPlanner:
             "ends": self.stream.ends,
             "done": self.stream.framing.done,
             "sent": self.resolver.sends_made_ids,
-            "shows": self.resolver.shows_thoughts,
+            "shows": self._shows(),
             "usual": self._usual(),
             "going": self._going(),
             "events": (self.stream.union,),
@@ -87,6 +88,11 @@ class StreamPlanner:
             "remembered": [],
             "beside": False,
         }
+
+    def _shows(self) -> str:
+        """The name of what a thought of another wire has in a reply; "" if none is shown."""
+        overlay = shown_overlay(self.resolver)
+        return "" if overlay is None else self.resolver.constants.put("SHOWN", overlay)
 
     def _dispatch(self, by_event: list[tuple[str, list[EventRows]]]) -> ir.Function:
         rows_of, events = dict(by_event), self.state.events

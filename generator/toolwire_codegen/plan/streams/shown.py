@@ -52,8 +52,10 @@ class Element:
     listed: bool = False
     #: whether its text stands elsewhere as long as it comes
     moved: bool = False
-    #: the type of these records; where the text may stand instead, and in which
+    #: the type of these records, and what a new one has beside its text
     record: str = ""
+    beside: dict[str, Any] = field(default_factory=dict)
+    #: where the text may stand instead, and in which records
     rather: Path = ()
     rather_record: str = ""
     #: where pieces of its text stand that a field marks, and that field
@@ -291,7 +293,7 @@ def _text(resolver: Resolver, lens: BoundLens) -> Element | None:
     leaf = resolver.leaf(inner, row, target)
     inside = leaf.codec.text_path
     found = Element(lens, kind, text=(*target.path, *inside), listed=bool(inside))
-    found.record = leaf.codec.record_of_text
+    found.record, found.beside = leaf.codec.record_of_text, dict(leaf.codec.beside_text)
     for one in leaf.modifiers:
         other = one.elsewhere(leaf)
         if other is not None:

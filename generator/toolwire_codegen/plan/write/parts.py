@@ -13,15 +13,8 @@ from ...operators.leaf import Leaf
 from ..arms import told
 from ..bound import BoundLens, whole_row
 from ..codecs import Many
+from ..standing import stood
 from .state import Writing
-
-
-def stood(block: Expr, leaf: Leaf) -> Expr:
-    """Whether a block says that it stood in the key of a part."""
-    if leaf.codec.marks:
-        mark = leaf.codec.marks
-        return ir.and_(ir.has(block, mark), ir.runtime("marked", block, ir.const(mark)))
-    return ir.runtime("stood", block, ir.FormatName(), ir.const(leaf.key))
 
 
 class PartWriter:
@@ -64,7 +57,7 @@ class PartWriter:
                 continue
             tag = self.resolver.inter.const(arm, "kind")[0]
             if leaf.codec.sets_aside:
-                asides.append((ir.and_(ir.eq(kind, tag), stood(block, leaf)), body))
+                asides.append((ir.and_(ir.eq(kind, tag), stood(block, leaf, leaves)), body))
                 continue
             if leaf.codec.field_alone:
                 kinds.append((ir.eq(kind, tag), body))

@@ -51,15 +51,20 @@ def write_sequence(writing: Writing, row: Row, always: Pairs, after: list[Stmt])
 
 
 def _restyled(writing: Writing, bound: BoundSequence, items: Expr) -> Expr:
-    """A list that was a string is one again, as long as it says no more."""
+    """A list that was a string, or another list, is one again, as long as it says no more."""
     s, scope = bound.sequence, writing.scope
     if not s.string:
         return items
     scope.forms = True
     items = items if isinstance(items, ir.Var) else scope.let(s.wire_key, items)
     tags = ir.const(dict(bound.text_tags()))
-    text = ir.runtime("string_or_list", items, ir.const(s.string_key), tags)
-    return ir.IfElse(ir.Styled(s.field, "string"), text, items)
+    args = (items, ir.const(s.string_key), tags)
+    found: Expr = items
+    if bound.bare is not None:
+        found = ir.IfElse(ir.Styled(s.field, "bare"), ir.runtime("bare_or_list", *args), found)
+    if bound.texts:
+        found = ir.IfElse(ir.Styled(s.field, "string"), ir.runtime("string_or_list", *args), found)
+    return found
 
 
 def _lifted(writing: Writing, bound: BoundSequence, units: Expr) -> Expr:

@@ -17,6 +17,14 @@ def breaches(body: Json) -> list[str]:
         for key in ("functionCall", "functionResponse"):
             if "id" in (accepts.get(part, key) or {}):
                 found.append(f"an id in a {key}")
+        # The SDK's own client raises, as `_Part_to_vertex` and its neighbours say.
+        if {"partMetadata", "part_metadata"} & part.keys():
+            found.append("metadata of a part")
+        if "willContinue" in (accepts.get(part, "functionResponse") or {}):
+            found.append("a result that goes on")
         if {"toolCall", "toolResponse", "tool_call", "tool_response"} & part.keys():
             found.append("a call of a tool of the Developer API")
+    config = accepts.get(body, "toolConfig") or {}
+    if "store" in body or "includeServerSideToolInvocations" in config:
+        found.append("a setting of the Developer API")
     return found

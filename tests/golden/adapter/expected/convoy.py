@@ -48,6 +48,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.framing import Framing, without
+from ._runtime.in_place import all_tagged, bare_or_list, string_or_list
 from ._runtime.losses import (
     Place,
     foreign,
@@ -77,7 +78,6 @@ from ._runtime.overlay import (
     noted,
     noted_whole,
     sealed,
-    string_or_list,
     styled,
 )
 from ._runtime.pairing import paired, told_apart
@@ -114,6 +114,7 @@ if TYPE_CHECKING:
         ToolCall,
         ToolDefinition,
         ToolResult,
+        UserMessage,
     )
     from .types import convoy as wire
 
@@ -121,6 +122,7 @@ FORMAT = "convoy"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_RESPONSE_TO_REPLY = {"id": "", "why": None}
 ASKED_OF_REQUEST = frozenset({"maxTokens", "parallelToolCalls", "stopSequences", "toolChoice"})
+BARE_CARS = frozenset({"image", "text"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
@@ -384,6 +386,9 @@ def _decode_request_from_train(w: Json, calls: Calls) -> Request:
     if type(cars) is str:
         cars = [{"type": "ask", "says": cars}]
         form = {"messages": {"style": "string"}}
+    elif type(cars) is list and all_tagged(cars, "type", BARE_CARS):
+        cars = [{"type": "ask", "says": cars}]
+        form = noted(form, "messages", {"style": "bare"})
     elif type(cars) is not list:
         raise expected("a string or a list", w, "cars")
     del rest["cars"]
@@ -565,11 +570,9 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     if tag == "ask":
         if len(w) == 2 and type(content := w["says"]) is str:
             return {"role": "user", "content": content}
-        return _decode(w, "user")
+        return _decode_user_message(w)
     if tag == "order":
-        if len(w) == 2 and type(content := w["says"]) is str:
-            return {"role": "system", "content": content}
-        return _decode(w, "system")
+        return _decode_system_message_from_order_car(w)
     if tag == "answer":
         return {"role": "tool", "toolResult": _decode_tool_result(w, calls)}
     if type(w) is not dict:
@@ -577,11 +580,10 @@ def _decode_message(w: Json, calls: Calls) -> Json:
     return {"kind": "opaque", "format": FORMAT, "value": w}
 
 
-def _decode(w: Json, role: str) -> Json:
-    """Read `AskCar` or `OrderCar` as `UserMessage` or `SystemMessage`.
+def _decode_user_message(w: Json) -> UserMessage:
+    """Read `AskCar` as `UserMessage`.
 
     * content: says | text
-    * `role`: user, system
     """
     form: Form = None
     content: Json = w["says"]
@@ -598,7 +600,7 @@ def _decode(w: Json, role: str) -> Json:
             content = _decode_content_block_list(content)
     elif type(content) is not str:
         raise expected("a string or a list", w, "says")
-    x: Json = {"role": role, "content": content}
+    x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
         rest = w.copy()
         del rest["type"], rest["says"]
@@ -661,16 +663,48 @@ def _decode_image_block(w: Json) -> ImageBlock:
     return x
 
 
+def _decode_system_message_from_order_car(w: Json) -> SystemMessage:
+    """Read `OrderCar` as `SystemMessage`.
+
+    * content: says | text(list)
+    """
+    form: Form = None
+    content: Json = w["says"]
+    if type(content) is list:
+        if (
+            len(content) == 1
+            and len(only := content[0]) == 2
+            and only.get("type") == "text"
+            and type(only.get("text")) is str
+        ):
+            content = only["text"]
+        else:
+            content = _decode_content_block_list(content)
+    elif type(content) is str:
+        form = {"content": {"style": "string"}}
+    else:
+        raise expected("a string or a list", w, "says")
+    x: SystemMessage = {"role": "system", "content": content}
+    if len(w) != 2:
+        rest = w.copy()
+        del rest["type"], rest["says"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
+    return x
+
+
 def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     """Read `AnswerCar` as `ToolResult`.
 
     * toolCallId: answers
     * name: lost: the wire knows results by id (back: call_name(toolCallId))
     * ErrorResult: value: says | text | default("")
-    * TextResult: value: says | text | default("")
+    * TextResult: value: says | text(list) | default("")
     * MultimodalResult: value: says
     * MultimodalResult: isError: failed
-    * DataResult: value: says | json_text
+    * DataResult: value: says | object_or_text
     * DataResult: isError: failed
     """
     if (
@@ -685,18 +719,6 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
             "name": calls.get(tool_call_id, ""),
             "value": value,
             "kind": "error",
-        }
-    if (
-        len(w) == 3
-        and type(tool_call_id := w.get("answers")) is str
-        and type(value := w.get("says")) is str
-        and value
-    ):
-        return {
-            "toolCallId": tool_call_id,
-            "name": calls.get(tool_call_id, ""),
-            "value": value,
-            "kind": "text",
         }
     form: Form = None
     rest = w.copy()
@@ -724,8 +746,8 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     elif says is None or text is not None:
         if text:
             del rest["says"]
-            if type(says) is list:
-                form = noted(form, "value", {"style": "list"})
+            if type(says) is str:
+                form = noted(form, "value", {"style": "string"})
         x = {
             "toolCallId": tool_call_id,
             "name": name,
@@ -740,6 +762,12 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
             "kind": "multimodal",
             "value": _decode_content_block_list(says),
         }
+        if failed is True:
+            x["isError"] = failed
+            del rest["failed"]
+    elif (value := says if type(says) is dict else None) is not None:
+        del rest["says"]
+        x = {"toolCallId": tool_call_id, "name": name, "kind": "data", "value": value}
         if failed is True:
             x["isError"] = failed
             del rest["failed"]
@@ -1024,6 +1052,8 @@ def _encode_request_to_train(x: Json) -> Json:
     w: Json = {
         "cars": string_or_list(cars, "says", {"type": "ask"})
         if form is not None and styled(form, "messages", "string")
+        else bare_or_list(cars, "says", {"type": "ask"})
+        if form is not None and styled(form, "messages", "bare")
         else cars
     }
     if "model" in x and (model := x["model"]) is not None:
@@ -1172,11 +1202,11 @@ def _encode_message(x: Json) -> Json:
     if tag == "user":
         if len(x) == 2 and type(content := x["content"]) is str:
             return {"type": "ask", "says": content}
-        return _encode(x, "ask")
+        return _encode_user_message(x)
     if tag == "system":
         if len(x) == 2 and type(content := x["content"]) is str:
-            return {"type": "order", "says": content}
-        return _encode(x, "order")
+            return {"type": "order", "says": [{"type": "text", "text": content}]}
+        return _encode_system_message_to_order_car(x)
     if tag == "tool":
         return _encode_tool_message(x)
     if x.get("kind") == "opaque":
@@ -1184,12 +1214,8 @@ def _encode_message(x: Json) -> Json:
     return None
 
 
-def _encode(x: Json, type_: str) -> Json:
-    """Write `UserMessage` or `SystemMessage` as `AskCar` or `OrderCar`.
-
-    * content: says | text
-    * `type_`: ask, order
-    """
+def _encode_user_message(x: Json) -> wire.AskCar:
+    """Write `UserMessage` as `AskCar`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     content = x["content"]
@@ -1210,7 +1236,7 @@ def _encode(x: Json, type_: str) -> Json:
         wire_content = _encode_content_block_list(wire_content)
         if not wire_content and content:
             wire_content = ""
-    w: Json = {"type": type_, "says": wire_content}
+    w: wire.AskCar = {"type": "ask", "says": wire_content}
     if own is not None:
         lay(w, own)
     return w
@@ -1260,6 +1286,34 @@ def _encode_image_block(x: Json) -> Json:
     return w
 
 
+def _encode_system_message_to_order_car(x: Json) -> wire.OrderCar:
+    """Write `SystemMessage` as `OrderCar`. The rows: `_decode_system_message_from_order_car`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    content = x["content"]
+    if type(content) is not str and type(content) is not list:
+        raise expected("a string or a list", x, "content")
+    wire_content: Json = content
+    if type(wire_content) is str:
+        if not (form is not None and styled(form, "content", "string")):
+            wire_content = [{"type": "text", "text": wire_content}]
+    elif (
+        len(wire_content) == 1
+        and wire_content[0].get("kind") == "text"
+        and not wire_content[0].get("metadata")
+        and type(wire_content[0].get("text")) is str
+        and form is not None
+        and styled(form, "content", "string")
+    ):
+        wire_content = wire_content[0]["text"]
+    else:
+        wire_content = _encode_content_block_list(wire_content)
+    w: wire.OrderCar = {"type": "order", "says": wire_content}
+    if own is not None:
+        lay(w, own)
+    return w
+
+
 def _encode_tool_message(x: Json) -> Json:
     """Write `ToolMessage` as `AnswerCar`.
 
@@ -1295,7 +1349,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
         w = {"type": "answer", "answers": tool_call_id}
         if value:
             wire_value = value
-            if form is not None and styled(form, "value", "list"):
+            if not (form is not None and styled(form, "value", "string")):
                 wire_value = [{"type": "text", "text": wire_value}]
             w["says"] = wire_value
     elif x.get("kind") == "multimodal":
@@ -1308,7 +1362,11 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
                 raise expected("true or false", x, "isError")
             w["failed"] = is_error
     elif x.get("kind") == "data":
-        w = {"type": "answer", "answers": tool_call_id, "says": json_text(x["value"])}
+        w = {
+            "type": "answer",
+            "answers": tool_call_id,
+            "says": x["value"] if type(x["value"]) is dict else json_text(x["value"]),
+        }
         if "isError" in x and (is_error := x["isError"]) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
@@ -1739,12 +1797,12 @@ def _encode_message_list(items: list[Json]) -> Json:
             if len(x) == 2 and type(content := x["content"]) is str:
                 y = {"type": "ask", "says": content}
             else:
-                y = _encode(x, "ask")
+                y = _encode_user_message(x)
         elif tag == "system":
             if len(x) == 2 and type(content := x["content"]) is str:
-                y = {"type": "order", "says": content}
+                y = {"type": "order", "says": [{"type": "text", "text": content}]}
             else:
-                y = _encode(x, "order")
+                y = _encode_system_message_to_order_car(x)
         elif tag == "tool":
             y = _encode_tool_result(x["toolResult"])
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -1831,7 +1889,8 @@ def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Call
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
     elif x.get("kind") == "data":
-        lose(losses, path, "kind", "data goes as its JSON text")
+        if type(x["value"]) is not dict:
+            lose(losses, (path, "/value"), "kind", "data that is no object goes as JSON text")
         if not FIELDS_OF_DATA_RESULT.issuperset(x):
             unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
@@ -2444,7 +2503,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": ""},
     sent=False,
-    shows=False,
+    shows=None,
     ended=_ended,
     read=_decode_response_from_reply,
     read_blocks=_read_blocks,

@@ -78,6 +78,7 @@ from ._runtime.showing import (
     show_unknown,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
 from ._runtime.values import at_least, carried, carried_from, finished, json_text, strings
 
@@ -142,6 +143,7 @@ NAMED_OF = frozenset({"of"})
 NAMED_TEXT = frozenset({"text"})
 NO_BOX = {"reasoning": "a thought goes back to the depot that had it"}
 NO_CONTENT = {"image": "a depot takes text alone", "file": "a depot takes text alone"}
+SHOWN = {"thought": {"seal": ""}, "$": {"absent": ["thought.seal"]}}
 TOLD_ONCE = frozenset({"at", "id", "kind", "name", "type"})
 WHY_FROM_WIRE = {"done": "stop", "long": "length", "failed": "error"}
 WHY_TO_WIRE = {
@@ -1412,6 +1414,7 @@ def _encode_response_to_delivery(x: Json) -> wire.Delivery:
     """Write `Response` as `Delivery`. The rows: `_decode_response_from_delivery`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT, SHOWN)
     content = x["message"]["content"]
     if type(content) is not list:
         raise expected("a list", x["message"], "content")
@@ -1868,6 +1871,7 @@ def _losses_of_response_to_brief_fault(
 
 def _losses_of_response_to_delivery(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Delivery` cannot carry of `Response`."""
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
@@ -2323,7 +2327,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"stamp": {"by": "depot"}},
     sent=False,
-    shows=False,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response,
     read_blocks=_read_blocks,

@@ -206,6 +206,7 @@ NO_ANSWER_MEDIA = {"text": "text goes beside the media"}
 NO_EDITOR_PART = {"image": "instructions are text alone", "file": "instructions are text alone"}
 NO_WRITER_PART = {"reasoning": "a thought goes back to the writer that had it"}
 PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
+SHOWN = {"$": {"own": True}}
 SOME_MODE_FROM_WIRE = {"AUTO": "auto", "MUST": "required"}
 SOME_MODE_TO_WIRE = {"auto": "AUTO", "required": "MUST"}
 TYPES_FROM_WIRE = {"STRING": "string", "NUMBER": "number", "OBJECT": "object", 1: "string"}
@@ -2292,7 +2293,7 @@ def _encode_response_to_edition(x: Json, hidden: set[str]) -> wire.Edition:
     """Write `Response` as `Edition`. The rows: `_decode_response_from_edition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    x = shown(x, FORMAT)
+    x = shown(x, FORMAT, SHOWN)
     finish_reason = x["finishReason"]
     if finish_reason not in FINISH_REASON_WORDS:
         raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
@@ -2937,7 +2938,7 @@ def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_response_to_edition(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Edition` cannot carry of `Response`."""
-    x = shown(x, FORMAT)
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     _losses_of_assistant_message(x["message"], (path, "/message"), losses, calls)
@@ -3441,7 +3442,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
-    shows=True,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response_from_edition,
     read_blocks=_read_blocks,

@@ -21,22 +21,25 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.assembly import Assembly, keep_others, opening, put
+from ._runtime.assembly import Assembly, Remembered, growing, keep_others, last_of, opening, put
 from ._runtime.binary import aeach_as_bytes, as_bytes, as_text, each_as_bytes
 from ._runtime.calls import Calls, opened
+from ._runtime.closing import said, show_rest
 from ._runtime.errors import (
     FAILURES,
+    MISFITS,
     Loss,
     attempt,
     expected,
     explain,
     made_plain,
+    ours,
     plain,
     report,
     unwritten,
 )
 from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
-from ._runtime.framing import Framing, without
+from ._runtime.framing import Framing, text_of_one, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
     Place,
@@ -53,9 +56,17 @@ from ._runtime.losses import (
     unsupported,
 )
 from ._runtime.overlay import landed, lay, same, sealed, stayed
-from ._runtime.pieces import owned, settle
+from ._runtime.pieces import Pieces, owned, settle, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import end_block, show_element
+from ._runtime.showing import (
+    begin,
+    end_block,
+    news_of,
+    show_element,
+    show_empty,
+    show_overlay,
+    show_unknown,
+)
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import joined, looked_up, one_text, strings, text_of_parts, text_or_blocks
 
@@ -93,14 +104,20 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 LANDING_ASSISTANT_MESSAGE = {"seal": ["reasoning"]}
 NAMED_AT_ITEM_TYPE = frozenset({"at", "item", "type"})
+NAMED_AT_MORE_TYPE = frozenset({"at", "more", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
 NAMED_END_TYPE = frozenset({"end", "type"})
 NAMED_ITEMS = frozenset({"items"})
+NAMED_LINES_SORT = frozenset({"lines", "sort"})
+NAMED_NO_SORT = frozenset({"no", "sort"})
 NAMED_RECEIPT_TYPE = frozenset({"receipt", "type"})
+NAMED_SORT = frozenset({"sort"})
+NAMED_SORT_WORDS = frozenset({"sort", "words"})
 NO_DRIVER_ITEM = {"toolCall": "a parcel has no tools"}
 NO_SLIP = {"tool": "a parcel has no tools"}
-PIECES_OF_LINES = [[{"sort": "line"}, "words"], [{"sort": "denial"}, "words"]]
+PIECES_OF_LINES = [[{"sort": "line"}, "words"], [{"sort": "denial"}, "no"]]
 PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
+TOLD_ONCE = frozenset({"at", "sort", "type"})
 WHY_FROM_WIRE = {"here": "stop", "full": "length"}
 WHY_TO_WIRE = {
     "stop": "here",
@@ -499,7 +516,7 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
 def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordItem` as `TextBlock`.
 
-    * (text, refusal): lines | parts(Line, words, {"sources": []}) | flagged(Denial, words)
+    * (text, refusal): lines | parts(Line, words, {"sources": []}) | flagged(Denial, no)
     """
     form: Form = None
     text = w["lines"]
@@ -1101,11 +1118,56 @@ def _merge_event(e: Json, s: Assembly) -> None:
 
     * Begun: .: receipt
     * ItemBegun: items[at]: item | open
+    * ItemMore.LineMore: items[at].lines.words: more.words | append
+    * ItemMore.DenialMore: items[at].lines.no: more.no | append
     * ItemDone: items[at]: . | close
     * Ended: .: end
     """
     tag = e.get("type")
-    if tag == "begun":
+    if tag == "more":
+        slot = s.root.lists.get("items", EMPTY).get(e["at"])
+        if slot is None:
+            raise expected("the number of a part that was begun", e, "at")
+        more = e["more"]
+        tag_2 = more.get("sort")
+        if tag_2 == "line":
+            words = more["words"]
+            holder = last_of(slot.w, "lines", {"sort": "line", "sources": []})
+            if type(words) is not str:
+                raise expected("a string", more, "words")
+            pieces = holder.get("words")
+            if type(pieces) is Pieces:
+                pieces.append(words)
+            else:
+                start_pieces(holder, "words", words)
+            if slot.kind == "text" and words:
+                s.out.append({"kind": "textDelta", "index": slot.index, "text": words})
+                slot.told = True
+            if len(more) != 2:
+                keep_others(s.root, s.root.w, more, NAMED_SORT_WORDS)
+        elif tag_2 == "denial":
+            no = more["no"]
+            holder_2 = last_of(slot.w, "lines", {"sort": "denial"})
+            if type(no) is not str:
+                raise expected("a string", more, "no")
+            pieces_2 = holder_2.get("no")
+            if type(pieces_2) is Pieces:
+                pieces_2.append(no)
+            else:
+                start_pieces(holder_2, "no", no)
+            if slot.kind == "text" and no:
+                s.out.append(
+                    {"kind": "textDelta", "index": slot.index, "text": no, "refusal": True}
+                )
+                slot.told = True
+            if len(more) != 2:
+                keep_others(s.root, s.root.w, more, NAMED_NO_SORT)
+        else:
+            if show_unknown(s, slot, FORMAT, e, more, NAMED_SORT, TOLD_ONCE):
+                return
+        if len(e) != 3:
+            keep_others(s.root, s.root.w, e, NAMED_AT_MORE_TYPE)
+    elif tag == "begun":
         _merge_begun(e, s)
     elif tag == "item":
         _merge_item_begun(e, s)
@@ -1138,6 +1200,16 @@ def _merge_item_begun(e: Json, s: Assembly) -> None:
     """
     item_2 = e["item"]
     slot = opening(s.root, s.root.w, "items", e["at"], item_2)
+    tag = item_2.get("sort")
+    if tag == "words":
+        begin(s, slot, "text")
+        if news := news_of(item_2, NAMED_LINES_SORT, {}):
+            show_overlay(s, slot, FORMAT, news)
+        text = said(item_2, ["lines", "words"])
+        if text:
+            s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
+            slot.told = True
+        show_rest(s, slot, {}, item_2, ["lines", "no"], "refusal")
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_AT_ITEM_TYPE)
 
@@ -1151,8 +1223,14 @@ def _merge_item_done(e: Json, s: Assembly) -> None:
     if slot is None:
         raise expected("the number of a part that was begun", e, "at")
     settle(slot.w)
-    if not slot.told:
+    if not slot.told and not (slot.kind == "text" and said(slot.w, ["lines", "words"])):
         show_element(s, slot, _read_blocks)
+    elif (
+        slot.kind == "text"
+        and said(slot.w, ["lines", "words"]) == ""
+        and not said(slot.w, ["lines", "no"])
+    ):
+        show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_AT_TYPE)
@@ -1204,17 +1282,37 @@ def _open_part(w: Json, index: int) -> Json:
     * items[at]: item | open
     """
     part = w.copy()
+    if text_of_one(part, ["lines"], ["words"], {"sort": "line", "sources": []}):
+        if type(part.get("lines")) is list:
+            part["lines"] = []
+    if text_of_one(part, ["lines"], ["no"], {"sort": "denial"}):
+        if type(part.get("lines")) is list:
+            part["lines"] = []
     return [{"type": "item", "at": index, "item": part}]
 
 
 def _part_events(w: Json, index: int) -> Json:
-    """The events that fill an element."""
-    return []
+    """The events that fill an element.
+
+    * items[at].lines.words: more.words | append
+    * items[at].lines.no: more.no | append
+    """
+    events: Json = []
+    for piece in text_of_one(w, ["lines"], ["words"], {"sort": "line", "sources": []}):
+        events.append({"type": "more", "at": index, "more": {"sort": "line", "words": piece}})
+    for piece_2 in text_of_one(w, ["lines"], ["no"], {"sort": "denial"}):
+        events.append({"type": "more", "at": index, "more": {"sort": "denial", "no": piece_2}})
+    return events
 
 
 def _piece_event(kind: str, text: str, index: int) -> Json:
     """The event that brings the next piece of a block's text."""
-    return None
+    if kind == "text":
+        return {"type": "more", "at": index, "more": {"sort": "line", "words": text}}
+    elif kind == "refusal":
+        return {"type": "more", "at": index, "more": {"sort": "denial", "no": text}}
+    else:
+        return None
 
 
 def _close_part(w: Json, index: int, final: Json) -> Json:
@@ -1237,6 +1335,17 @@ def _tail_events(w: Json, body: Json) -> Json:
     return events
 
 
+def _find_words(s: Assembly, index: int) -> Json:
+    """The pieces of a text, and how they are shown.
+
+    * items[at].lines.words: more.words | append
+    """
+    slot = s.root.lists["items"][index]
+    if slot.kind == "text" and not slot.told:
+        return []
+    return growing(s, slot.w["lines"][-1]["words"], slot.kind == "text", slot.index)
+
+
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
@@ -1246,13 +1355,39 @@ def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
 
 
 def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
-    """Put events into the reply one by one, and give out what they show."""
+    """Put events into the reply one by one, and give out what they show.
+
+    An event that only brings the next piece of a text is put in right here: most of them do.
+    """
     e: Json
     out = s.out
+    words_pieces = Remembered(_find_words, 1, s)
+    shown: Json = None
     for e in events:
         if type(e) is not dict:
             e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "more" and len(e) == 3:
+                more = e["more"]
+                tag_2 = more["sort"]
+                if tag_2 == "line" and len(more) == 2:
+                    piece = more["words"]
+                    pieces, told, number = words_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(as_text(e, BYTES, "Begun Ended ItemBegun etc."), s, STREAM)
+        words_pieces.clear()
         if out:
             yield from out
             out.clear()
@@ -1262,10 +1397,33 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     """The same for an asynchronous stream, to the reply's end."""
     e: Json
     out = s.out
+    words_pieces = Remembered(_find_words, 1, s)
+    shown: Json = None
     async for e in events:
         if type(e) is not dict:
             e = plain(e)
+        try:
+            tag = e["type"]
+            if tag == "more" and len(e) == 3:
+                more = e["more"]
+                tag_2 = more["sort"]
+                if tag_2 == "line" and len(more) == 2:
+                    piece = more["words"]
+                    pieces, told, number = words_pieces[e["at"]]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "index": number, "text": piece}
+        except MISFITS as failure:
+            # It is something else, or something is wrong with it: the long way says what.
+            ours(failure)
+        if shown is not None:
+            yield shown
+            shown = None
+            continue
         take(as_text(e, BYTES, "Begun Ended ItemBegun etc."), s, STREAM)
+        words_pieces.clear()
         if out:
             for e in out:
                 yield e
@@ -1279,7 +1437,7 @@ FRAMING = Framing(
     write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     texts={},
     arguments=(),
-    appended=frozenset({}),
+    appended=frozenset({"no", "words"}),
     renew="",
     unsaid="here",
     last="",
@@ -1291,6 +1449,8 @@ FRAMING = Framing(
     close=_close_part,
     tail=_tail_events,
     entire=frozenset({"freeCall"}),
+    refuses=True,
+    listed=frozenset({"refusal", "text"}),
 )
 STREAM = StreamReader(
     merged=_merged,
@@ -1298,7 +1458,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={},
     sent=False,
-    shows=False,
+    shows=None,
     ended=_ended,
     read=lambda w, calls: _decode_response_from_receipt(w),
     read_blocks=_read_blocks,

@@ -104,6 +104,7 @@ from ._runtime.showing import (
     show_unknown,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
 from ._runtime.values import (
     digits,
@@ -205,6 +206,7 @@ NO_MODEL_ITEM = {"reasoning": "a thought goes back to the model that had it"}
 NO_SAYS_ITEM = {"file": "an item is a text or a picture"}
 NO_TURN = {"system": "instructions come first"}
 PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
+SHOWN = {"seal": ""}
 SORT_FROM_WIRE = {"png": "image/png", "jpg": "image/jpeg"}
 SORT_TO_WIRE = {"image/png": "png", "image/jpeg": "jpg", "image/jpg": "jpg"}
 TOLD_ONCE = frozenset({"at", "by", "id", "tool", "type"})
@@ -1811,6 +1813,7 @@ def _encode_response_to_reply(x: Json) -> wire.Reply:
     """Write `Response` as `Reply`. The rows: `_decode_response_from_reply`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    x = shown(x, FORMAT, SHOWN)
     id_: Json = x.get("id")
     if id_ is None:
         id_ = ""
@@ -2271,6 +2274,7 @@ def _losses_of_error(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 
 def _losses_of_response_to_reply(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `Reply` cannot carry of `Response`."""
+    x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
@@ -2323,8 +2327,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ItemPiece.InputPiece: items[at].input: piece.json | append(json)
     * ItemDone: items[at]: . | close
     * Ended: 2 rows
-    * Tick: ignore
     * Fault: error
+    * Tick: ignore
     """
     tag = e.get("type")
     if tag == "item_piece":
@@ -2837,7 +2841,7 @@ STREAM = StreamReader(
     begun=_begun,
     usual={"id": "", "model": ""},
     sent=False,
-    shows=False,
+    shows=SHOWN,
     ended=_ended,
     read=_decode_response_from_reply,
     read_blocks=_read_blocks,

@@ -1,0 +1,56 @@
+"""Rules on places inside of a list that no event numbers: its last record has them.
+
+So it is with the pieces of a text that a lens reads from records. Of anything else nobody could
+say which record it is of.
+"""
+
+from __future__ import annotations
+
+from ..load.schema import Shape
+from ..load.stream import names
+from ..operators.registry import OPERATORS
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import lists, records
+from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.streaming import subject, walk
+from .stream_telling import slots_at
+from .stream_view import Flow, StreamView, dotted, shown, streams
+
+
+def misplaced(view: ResolvedProject) -> Problems:
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            moved = any(later is flow.row for _, later in flow.rows.moves)
+            if flow.place.known and not moved and seen.subject(flow.rows.event) is not None:
+                yield from _inside(seen, flow)
+
+
+def _inside(seen: StreamView, flow: Flow) -> Problems:
+    row, place = flow.row, names(flow.row.place)
+    for end in range(len(subject(row.place)) + 1, len(place)):
+        found = lists(walk(seen.wire, seen.whole, place[:end]).shapes)
+        having = [
+            name for name in records(found)
+            if not walk(seen.wire, (Shape("record", name),), place[end:]).lost
+        ]  # fmt: skip
+        if not having:
+            continue
+        inner, named = dotted(place[end:]), [row.record] if row.record else having
+        if row.operator != "append" or "json" in row.args:
+            known = f"`{inner}` of the last one takes the pieces of a text alone"
+            fix = "write `list[key]` where an event has that key, or `| append`"
+        elif len(named) > 1:
+            known, fix = f"{quoted(named)} have `{inner}`", f"write `append({named[0]})`"
+        elif (named[0], inner) not in _texts(seen, place[:end]):
+            known = "no lens reads a text in their pieces"
+            fix = f"read the list with `parts({named[0]}, {inner})`, as no string"
+        else:
+            continue
+        what = f"`{shown(row.place)}` is inside of a list whose records no event numbers"
+        yield Problem(row.position, what, known, fix)
+
+
+def _texts(seen: StreamView, place: tuple[str, ...]) -> set[tuple[str, ...]]:
+    """The types and paths of the records in a list that are pieces of a text."""
+    uses = [one for slot in slots_at(seen, place) for one in slot.target.operators]
+    return {OPERATORS[one.name].pieces(one.args) for one in uses if one.name in OPERATORS}

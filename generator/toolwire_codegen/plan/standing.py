@@ -1,0 +1,35 @@
+"""Where blocks of a list stand that the wire spreads over several keys."""
+
+from __future__ import annotations
+
+from .. import ir
+from ..ir import Expr
+from ..operators.leaf import Leaf
+from .codecs import Many
+
+Leaves = list[tuple[str, Leaf]]
+"""The parts of a row, each with its arm."""
+
+
+def listed(mark: str, leaves: Leaves) -> str:
+    """The key of a list that holds blocks with a mark as well, though these have one of their own.
+
+    "" if there is none: all of them stand in their own.
+    """
+    for arm, leaf in leaves:
+        if arm == "*" and isinstance(leaf.codec.items, Many):
+            rows = [row for one in leaf.codec.lenses() for row in one.lens.rows]
+            if any(row.is_const and row.const is True and row.name == mark for row in rows):
+                return leaf.key
+    return ""
+
+
+def stood(block: Expr, leaf: Leaf, leaves: Leaves) -> Expr:
+    """Whether a block says that it stood in the key of a part, or may stand nowhere else."""
+    if leaf.codec.marks:
+        mark = leaf.codec.marks
+        one = ir.and_(ir.has(block, mark), ir.runtime("marked", block, ir.const(mark)))
+        key = listed(mark, leaves)
+        here = ir.runtime("stood", block, ir.FormatName(), ir.const(key))
+        return ir.and_(one, ir.not_(here)) if key else one
+    return ir.runtime("stood", block, ir.FormatName(), ir.const(leaf.key))

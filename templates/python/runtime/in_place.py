@@ -1,0 +1,32 @@
+"""What may stand in the place of a list: what its only element would hold, a text or a list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Json = Any
+
+
+def string_or_list(items: list[Any], key: str, tags: dict[str, Any]) -> Json:
+    """The text of a list that is one element with nothing but a text under ``key``, or the list."""
+    only = items[0] if len(items) == 1 else None
+    if type(only) is not dict or type(only.get(key)) is not str or len(only) != len(tags) + 1:
+        return items
+    return only[key] if tags.items() <= only.items() else items
+
+
+def bare_or_list(items: list[Any], key: str, tags: dict[str, Any]) -> list[Any]:
+    """The list under ``key`` of a list that is one element with nothing else, or the list."""
+    only = items[0] if len(items) == 1 else None
+    if type(only) is not dict or type(only.get(key)) is not list or len(only) != len(tags) + 1:
+        return items
+    bare: list[Any] = only[key]
+    return bare if tags.items() <= only.items() else items
+
+
+def all_tagged(items: list[Any], key: str, words: frozenset[str]) -> bool:
+    """Whether all items of a list, one at least, are objects with one of these words at a key."""
+    for item in items:
+        if type(item) is not dict or item.get(key) not in words:
+            return False
+    return bool(items)

@@ -1,0 +1,82 @@
+"""What one service signed: no other that speaks its wire takes it back.
+
+Its overlay has a name of its own, of the wire and the service, so that to every other it is as
+foreign as what another provider signed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+
+from .absence import EMPTY
+
+Json = Any
+
+
+def issuer(data: dict[str, Json]) -> tuple[str, str]:
+    """The key of a wire's signatures and the service that issues them; both "" if none does."""
+    for row in data.get("rules", EMPTY).values():
+        if row["kind"] == "issued":
+            return row["key"], row["by"]
+    return "", ""
+
+
+def claimed(message: dict[str, Json], format_: str, data: dict[str, Json]) -> None:
+    """Put the signatures of a message that was just read under the service's name."""
+    key, by = issuer(data)
+    _move(message, format_, f"{format_}.{by}", key)
+
+
+def unclaimed(message: dict[str, Json], format_: str, data: dict[str, Json]) -> None:
+    """Put them where the wire itself has them, for a client that speaks to this service alone."""
+    key, by = issuer(data)
+    _move(message, f"{format_}.{by}", format_, key)
+
+
+def _move(message: dict[str, Json], source: str, target: str, key: str) -> None:
+    content = message.get("content") if key else None
+    for block in content if type(content) is list else ():
+        _moved(block.get("toolCall", block), source, target, key)
+
+
+def _moved(held: dict[str, Json], source: str, target: str, key: str) -> None:
+    metadata = held.get("metadata") or EMPTY
+    own = metadata.get(source) or EMPTY
+    if key in own:
+        others = {name: overlay for name, overlay in metadata.items() if name != source}
+        held["metadata"] = {**others, target: own}
+
+
+def claims(
+    format_: str, data: dict[str, Json], *, back: bool = False
+) -> Callable[[Json], Json] | None:
+    """What moves the signatures of each event of a stream; None where no service issues any."""
+    key, by = issuer(data)
+    if not key:
+        return None
+    source, target = format_, f"{format_}.{by}"
+    if back:
+        source, target = target, source
+
+    def change(event: Json) -> Json:
+        if event.get("kind") == "completed":
+            _move(event["response"]["message"], source, target, key)
+        else:
+            _moved(event, source, target, key)
+            if "block" in event and type(event["block"]) is dict:
+                _move({"content": [event["block"]]}, source, target, key)
+        return event
+
+    return change
+
+
+def each(events: Iterator[Json], change: Callable[[Json], Json] | None) -> Iterator[Json]:
+    """The events of a stream with their signatures moved."""
+    return events if change is None else map(change, events)
+
+
+async def aeach(events: AsyncIterator[Json], change: Callable[[Json], Json]) -> AsyncIterator[Json]:
+    """The asynchronous twin of ``each``."""
+    async for event in events:
+        yield change(event)

@@ -1,0 +1,46 @@
+"""Signatures of one service in requests to it, and to others that speak its wire."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .absence import EMPTY
+from .acceptance import Row
+from .accepting import PLACED
+from .draft import Draft
+from .errors import Loss
+
+Json = Any
+
+
+def issued(draft: Draft, row: Row) -> None:
+    """Signatures go back to the service that issued them, and to no other."""
+    format_, key = draft.known.format, row.said["key"]
+    ours = f"{format_}.{row.said['by']}"
+    free = draft.known.row("placeholder")
+    anyones = None if free is None else free.said["value"]
+    for turn in draft.turns:
+        content = turn.message.get("content") if turn.role == "assistant" else None
+        if type(content) is not list:
+            continue
+        found = []
+        for at, block in enumerate(content):
+            held = block.get("toolCall", block)
+            metadata = held.get("metadata") or EMPTY
+            own, said = metadata.get(format_) or EMPTY, metadata.get(ours) or EMPTY
+            if key not in said and (key not in own or own[key] == anyones):
+                found.append(block)
+                continue
+            place = f"{turn.place}/content/{at}{'/toolCall' if 'toolCall' in block else ''}"
+            if key not in said:
+                where = f"{place}/metadata/{format_}/{key}"
+                draft.changed(where, row.what, "another service has issued it", "dropped")
+            else:
+                # It is no loss that the wire alone would not take it.
+                where = place if block["kind"] == "reasoning" else f"{place}/metadata/{ours}"
+                draft.changes.append(Loss(where, PLACED, "the service has issued it"))
+            others = {name: one for name, one in metadata.items() if name not in (format_, ours)}
+            fresh = {**held, "metadata": {**others, **({format_: said} if said else EMPTY)}}
+            found.append({**block, "toolCall": fresh} if "toolCall" in block else fresh)
+        if any(one is not block for one, block in zip(found, content, strict=True)):
+            turn.message = {**turn.message, "content": found}
