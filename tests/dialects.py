@@ -13,13 +13,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from jsonschema import Draft202012Validator
 
 from formats import FORMATS, ROOT, profiles
+from quick_schema import Check, validator
 from toolwire import ToolwireError
 from toolwire._runtime.dialect import Dialect, lower, taken
 from toolwire._runtime.lowered import dialects_of
@@ -55,10 +56,34 @@ def meta_schema_file(name: str, dialect: str) -> Path:
 
 
 @cache
-def meta_schema(name: str, dialect: str) -> Draft202012Validator:
-    """What is valid where the wire takes a schema of the dialect."""
-    path = meta_schema_file(name, dialect)
-    return Draft202012Validator(json.loads(path.read_text(encoding="utf-8")))
+def meta_schema(name: str, dialect: str) -> str:
+    """What is valid where the wire takes a schema of the dialect, as a text."""
+    whole = json.loads(meta_schema_file(name, dialect).read_text(encoding="utf-8"))
+    return json.dumps({key: value for key, value in whole.items() if key not in PROSE})
+
+
+PROSE = ("title", "description")
+"""What says not what is valid: without it the same is asked of several wires."""
+
+
+def takes(name: str, dialect: str) -> Check:
+    """Whether the wire takes a schema of the dialect."""
+    return _validators(meta_schema(name, dialect))[0]
+
+
+@cache
+def _validators(meta: str) -> tuple[Check, Draft202012Validator]:
+    return validator(json.loads(meta)), Draft202012Validator(json.loads(meta))
+
+
+@lru_cache(maxsize=1_000)
+def _refused(meta: str, lowered: str) -> str | None:
+    """Why a schema is none that is valid by ``meta``; what several wires take is asked once."""
+    fits, slow = _validators(meta)
+    if fits(json.loads(lowered)):
+        return None
+    error = next(slow.iter_errors(json.loads(lowered)))
+    return f"the wire refuses it at {error.json_path}: {error.message[:300]}"
 
 
 def outcome(name: str, dialect: Dialect, schema: Json) -> Found:
@@ -84,9 +109,8 @@ def _fault(
         return "the schema was changed in place"
     if taken(schema, dialect) and lowered is not schema:
         return "what is taken as it is was changed"
-    error = next(meta_schema(name, dialect.name).iter_errors(lowered), None)
-    if error is not None:
-        return f"the wire refuses it at {error.json_path}: {error.message[:300]}"
+    if fault := _refused(meta_schema(name, dialect.name), json.dumps(lowered)):
+        return fault
     again, more = lower(lowered, dialect)
     if again is not lowered or more:
         return f"lowered once more it changes: {more or again}"

@@ -1,13 +1,12 @@
-"""The fixtures, the adapters by format, and exact comparison of JSON values."""
+"""The fixtures, the adapters by format, and what is valid by their schemas."""
 
 from __future__ import annotations
 
 import importlib
 import json
-import marshal
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,9 +14,13 @@ from zlib import crc32
 
 import jsonschema
 
+from exact import copied as copied
+from exact import difference as difference
+from exact import exactly as exactly
 from formats import EVERY, entries, entry_type, entry_types
 from formats import FORMATS as FORMATS
 from formats import ROOT as ROOT
+from quick_schema import Check, Quick
 
 Json = Any
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -39,15 +42,20 @@ PAIRS = [*zip(FORMATS, FORMATS, strict=True), *ROUTES]
 """The same, and each format to itself."""
 
 
+HELD = ("tools", "create")
+"""Entries other than requests that are held against rules: tools by themselves."""
+
+
 def as_it_is(name: str) -> Any:
     """A format's module that writes requests as they are: no rules are held against them."""
     module = importlib.import_module(f"toolwire.{name}")
     found = ModuleType(module.__name__)
     vars(found).update(vars(module))
     for verb in ("encode", "losses"):
-        if hasattr(module, f"{verb}_request"):
-            function = partial(getattr(module, f"{verb}_request"), rules="off")
-            setattr(found, f"{verb}_request", function)
+        for entry in ("request", *HELD):
+            if hasattr(module, f"{verb}_{entry}"):
+                function = partial(getattr(module, f"{verb}_{entry}"), rules="off")
+                setattr(found, f"{verb}_{entry}", function)
     return found
 
 
@@ -80,7 +88,7 @@ def adapter(name: str, entry: str, rules: str = "off") -> Adapter:
     """
     module = importlib.import_module(f"toolwire.{name}")
     decode, *writing = [getattr(module, f"{verb}_{entry}") for verb in VERBS]
-    if entry == "request":
+    if entry in ("request", *HELD):
         writing = [partial(function, rules=rules) for function in writing]
     return Adapter(name, entry, decode, *writing)
 
@@ -143,63 +151,6 @@ def fixture(format_: str, kind: str, name: str) -> Json:
     return next(f.payload for f in ALL if (f.format, f.kind, f.name) == wanted)
 
 
-def exactly(left: Json, right: Json) -> bool:
-    """Equal as JSON says it: 1 is neither 1.0 nor true, null is not absent, -0.0 is not 0.0."""
-    return difference(left, right) is None
-
-
-def copied(value: Json) -> Json:
-    """Another JSON value that is the same, sooner than ``copy.deepcopy`` makes it."""
-    return marshal.loads(marshal.dumps(value, PLAINLY))
-
-
-PLAINLY = 2
-"""A version of marshal's format in which the same data are the same bytes, types and all."""
-
-
-def difference(left: Json, right: Json) -> str | None:
-    """The first place where two JSON values differ, in words; None if they do not."""
-    return None if _surely_same(left, right) else _difference(left, right, "")
-
-
-def _surely_same(left: Json, right: Json) -> bool:
-    """Whether two values are known to be the same without a look at each of their places."""
-    try:
-        if marshal.dumps(left, PLAINLY) == marshal.dumps(right, PLAINLY):
-            return True
-        # Keys in another order. What was marshalled is of Python's own types alone.
-        return bool(left == right) and _sorted(left) == _sorted(right)
-    except (ValueError, TypeError, RecursionError):  # no plain data, or too deep
-        return False
-
-
-_sorted = json.JSONEncoder(sort_keys=True, check_circular=False).encode
-
-
-def _difference(left: Json, right: Json, path: str) -> str | None:
-    """The same by looking at each value: keys may stand in another order."""
-    if type(left) is not type(right):
-        return f"{path or '/'}: {left!r} is not {right!r}"
-    if isinstance(left, dict):
-        for key in [*left, *right]:
-            if key not in right or key not in left:
-                found = "missing" if key in left else "added"
-                return f"{path}/{key}: {found}: {left.get(key, right.get(key))!r}"
-            inner = _difference(left[key], right[key], f"{path}/{key}")
-            if inner is not None:
-                return inner
-        return None
-    if isinstance(left, list):
-        if len(left) != len(right):
-            return f"{path or '/'}: {len(left)} items are not {len(right)}: {left!r}: {right!r}"
-        found_in = (
-            _difference(a, b, f"{path}/{index}")
-            for index, (a, b) in enumerate(zip(left, right, strict=True))
-        )
-        return next((text for text in found_in if text is not None), None)
-    return None if repr(left) == repr(right) else f"{path or '/'}: {left!r} is not {right!r}"
-
-
 def schema_of(name: str) -> Json:
     """The JSON Schema of a format, or of the intermediate format."""
     path = ROOT / "schemas" / (
@@ -227,15 +178,28 @@ def _validator(name: str, titles: Sequence[str]) -> jsonschema.Draft202012Valida
 _VALIDATORS = {key: _validator(key[0], titles) for key, titles in ENTRY_TYPES.items()}
 
 
+@cache
+def _of_types(name: str, titles: tuple[str, ...]) -> Check:
+    """Whether a value is of one of these types of a format."""
+    return Quick(_validator(name, titles).schema).is_valid
+
+
 def invalid(name: str, entry: str, value: Json) -> str | None:
     """Why ``value`` is no ``entry`` of a format (by its schema), or None if it is one."""
-    error = jsonschema.exceptions.best_match(_VALIDATORS[name, entry].iter_errors(value))
-    return None if error is None else f"{error.json_path}: {error.message}"
+    fits = _of_types(name, ENTRY_TYPES[name, entry])
+    return None if fits(value) else why_not(_VALIDATORS[name, entry], value)
+
+
+def why_not(validator: jsonschema.Draft202012Validator, value: Json) -> str:
+    """Why a value is not valid."""
+    error = jsonschema.exceptions.best_match(validator.iter_errors(value))
+    assert error is not None, f"two validators disagree on {value}"
+    return f"{error.json_path}: {error.message}"
 
 
 def is_error_body(name: str, body: Json) -> bool:
     """Whether a body is none of a format's replies, but one of those that say what went wrong."""
     reply, *errors = ENTRY_TYPES[name, "response"]
-    if not errors or _validator(name, [reply]).is_valid(body):
+    if not errors or _of_types(name, (reply,))(body):
         return False
-    return _validator(name, errors).is_valid(body)
+    return _of_types(name, (*errors,))(body)

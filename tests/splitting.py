@@ -7,10 +7,10 @@ replies a stream can tell at all.
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 from dice import Dice
+from exact import copied
 from formats import part
 
 Json = Any
@@ -28,7 +28,7 @@ def ended(name: str, body: Json) -> Json:
 
 def split(name: str, body: Json, dice: Dice) -> list[Json]:
     """The events of a reply that is ``streamable``; they share nothing with it."""
-    return copy.deepcopy(part(name, "stream").split(body, dice))
+    return copied(part(name, "stream").split(body, dice))
 
 
 __all__ = ["Dice", "ended", "split", "streamable"]

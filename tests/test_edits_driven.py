@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 import json
 from collections.abc import Iterator
@@ -23,7 +22,7 @@ from driving.typed_places import overlays, unknown_keys, wrong_types
 from driving.wire_reading import says
 from formats.anthropic_messages.marks import MARK, MARKED, marked_places, marks, unplaced
 from payloads import ANTHROPIC, GEMINI, OPENAI, chat, claude, google
-from samples import ADAPTERS, ALL, Adapter, adapter, exactly
+from samples import ADAPTERS, ALL, Adapter, adapter, copied, exactly
 from toolwire import ToolwireError
 
 Json = Any
@@ -52,7 +51,7 @@ def of(wire: Adapter) -> Iterator[tuple[str, Sample, Json]]:
     """The payloads of an adapter, each with a value to try things on."""
     for name, sample in samples(wire.entry):
         if sample.wire == wire.format:
-            yield name, sample, copy.deepcopy(sample.value)
+            yield name, sample, copied(sample.value)
 
 
 def none(wrong: list[str]) -> None:
@@ -100,7 +99,7 @@ def test_the_reading_notices_whatever_changes_in_a_body() -> None:
     found = [*samples("request"), *samples("response")]
     for name, sample in ((name, sample) for name, sample in found if name not in unnoticed):
         unread = saying(sample.wire).UNREAD
-        for holder, key in leaves(body := copy.deepcopy(sample.body)):
+        for holder, key in leaves(body := copied(sample.body)):
             was = holder[key]
             holder[key] = not was if was in (True, False) else was * 2 + type(was)("7")
             if key not in unread and same_reading(sample, body):
@@ -115,7 +114,7 @@ def test_the_reading_notices_a_list_that_is_longer_or_shorter(change: Any) -> No
     missed = []
     for name, sample in samples("request"):
         for key in (talk(sample.wire).LIST, "tools", "stop"):
-            body = copy.deepcopy(sample.body)
+            body = copied(sample.body)
             if type(body.get(key)) is list and body[key]:
                 change(body[key])
                 missed += [f"{name}: {key}"] if same_reading(sample, body) else []
@@ -310,7 +309,7 @@ SYSTEM = {"role": "system", "content": "be brief"}
 def test_a_cache_mark_on_a_message_stands_on_its_last_block(
     at: int, messages: list[Json], block: str
 ) -> None:
-    value = copy.deepcopy(request(*messages))
+    value = copied(request(*messages))
     value["messages"][at]["metadata"] = {ANTHROPIC: {"cache_control": MARK}}
     assert block in MARKED
     assert marked_places(encode(ANTHROPIC, value)) == [block]

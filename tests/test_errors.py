@@ -7,7 +7,7 @@ from typing import Any
 import pydantic
 import pytest
 
-from toolwire._runtime.errors import _locate, expected, plain
+from toolwire._runtime.errors import _locate, blame, expected, plain
 from toolwire._runtime.misfit import Misfit, Reading, escaped, explains
 
 Json = Any
@@ -30,6 +30,14 @@ def test_an_sdks_object_tells_what_was_set_under_the_keys_of_the_wire() -> None:
 def test_plain_data_is_not_copied() -> None:
     value = {"a": [{"b": 1}]}
     assert plain(value) is value
+
+
+def test_a_place_that_cannot_have_led_to_a_failure_is_not_blamed_for_it() -> None:
+    body = {"model": "m"}
+    error = blame(KeyError("messages"), body, "intermediate", ("Request",))
+    assert (error.pointer, error.code) == ("/messages", "missing")
+    with pytest.raises(KeyError, match="a bug"):
+        blame(KeyError("a bug"), body, "intermediate", ("Request",))
 
 
 def test_a_place_is_found_by_the_very_object_or_by_its_keys_spelled_otherwise() -> None:

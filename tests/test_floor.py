@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import importlib
 import sys
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from driving.edits import EDITS
 from driving.typed_places import DEFS, TAGS, records, wrong_types
 from formats import entries, entry_type
 from grouped import Case, each
-from samples import as_it_is, difference
+from samples import as_it_is, copied, difference
 from strategies import intermediates, wires
 
 sys.path.insert(0, str(Path(__file__).parent / "bench"))
@@ -61,9 +60,9 @@ def test_floor_and_generated_code_agree(format_: str, entry: str, payload: Json)
     """Both read the same value, write the payload back exactly, and change nothing they got."""
     generated: Any = as_it_is(format_)
     floor: Any = importlib.import_module(f"floor_{format_}")
-    before = copy.deepcopy(payload)
+    before = copied(payload)
     value = getattr(floor, f"decode_{entry}")(payload)
-    kept = copy.deepcopy(value)
+    kept = copied(value)
     assert difference(value, getattr(generated, f"decode_{entry}")(payload)) is None
     assert difference(getattr(floor, f"encode_{entry}")(value), before) is None
     assert difference(getattr(generated, f"encode_{entry}")(value), before) is None
@@ -92,7 +91,7 @@ def _odd(payload: Json, dice: Dice) -> Iterator[str]:
     """A payload with something else at one place after the other; the key or index there."""
     inner = list(payload.items() if type(payload) is dict else enumerate(payload))
     for key, right in inner:
-        payload[key] = copy.deepcopy(dice.choice(ODD))
+        payload[key] = copied(dice.choice(ODD))
         yield f"/{key}"
         payload[key] = right
         if type(payload) is dict:
@@ -153,7 +152,7 @@ def _values(format_: str, entry: str) -> Iterator[tuple[str, Json]]:
     """What our own payloads say, by their names."""
     decode = getattr(as_it_is(format_), f"decode_{entry}")
     for name, payload in _some(format_, entry).items():
-        yield name, decode(copy.deepcopy(payload))
+        yield name, decode(copied(payload))
 
 
 def _unlike(format_: str, entry: str, values: Iterator[tuple[str, Json]]) -> list[str]:
@@ -220,7 +219,7 @@ def test_floor_writes_an_edited_value_as_the_generated_code_does(format_: str, e
         for name, value in _values(format_, entry)
         for row in EDITS
         if row.entry == entry
-        and (found := row.edit(copy.deepcopy(value), Dice(f"{name} {row.name}"))) is not None
+        and (found := row.edit(copied(value), Dice(f"{name} {row.name}"))) is not None
     )
     assert _unlike(format_, entry, edited) == []
 

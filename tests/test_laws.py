@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from typing import Any
 
@@ -28,6 +27,7 @@ from samples import (
     Adapter,
     Fixture,
     adapter,
+    copied,
     difference,
     exactly,
     invalid,
@@ -226,11 +226,11 @@ def test_a_conversion_is_valid_and_carries_nothing_foreign(
 
 @each_fixture
 def test_nothing_is_mutated_and_the_same_input_gives_the_same_output(fixture: Fixture) -> None:
-    wire, payload = fixture.adapter, copy.deepcopy(fixture.payload)
+    wire, payload = fixture.adapter, copied(fixture.payload)
     first, second = wire.decode(payload), wire.decode(payload)
     assert exactly(payload, fixture.payload)
     assert exactly(first, second)
-    before = copy.deepcopy(first)
+    before = copied(first)
     assert exactly(wire.encode(first), wire.encode(first))
     assert exactly(first, before)
     for name in (fixture.format, *fixture.targets):
@@ -249,10 +249,10 @@ def test_no_payload_is_mutated(wire: Adapter) -> None:
     @drawing(EXAMPLES)
     @given(spelled(wire.format, wire.entry))
     def law(payload: Json) -> None:
-        before = copy.deepcopy(payload)
+        before = copied(payload)
         value = wire.decode(payload)
         assert exactly(payload, before)
-        again = copy.deepcopy(value)
+        again = copied(value)
         wire.encode(value)
         assert exactly(value, again)
         assert exactly(wire.decode(payload), value)
@@ -265,7 +265,7 @@ def test_no_value_is_mutated(wire: Adapter) -> None:
     @drawing(EXAMPLES)
     @given(intermediates(wire.inter, overlays=FORMATS, opaques=FORMATS))
     def law(value: Json) -> None:
-        before = copy.deepcopy(value)
+        before = copied(value)
         try:
             wire.losses(value)
             wire.encode(value)
@@ -281,7 +281,7 @@ def test_normal_is_idempotent_and_valid_and_mutates_nothing(entry: str) -> None:
     @drawing(300)
     @given(intermediates(entry, overlays=FORMATS, opaques=FORMATS))
     def law(value: Json) -> None:
-        before = copy.deepcopy(value)
+        before = copied(value)
         once = normal(value)
         assert exactly(value, before)
         assert normal(once) is once

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import json
 import sys
 import tracemalloc
@@ -82,7 +81,6 @@ def file_text(size: int, line: str) -> str:
 @pytest.mark.parametrize("mode", ["deltas", "whole"])
 def test_folding_holds_one_copy_beside_the_pieces(name: str, line: str, mode: str) -> None:
     text = file_text(3_000_000, line)
-    gc.collect()
     tracemalloc.start()
     try:
         sent = STREAMS[name].stream([text], "", PIECE)

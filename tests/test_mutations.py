@@ -6,7 +6,6 @@ type, a piece of the payload in another place.
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable, Iterator
 from random import Random
@@ -16,7 +15,7 @@ import pytest
 
 from formats import EVERY
 from grouped import each_fixture
-from samples import ADAPTERS, ALL, Adapter, Fixture, difference
+from samples import ADAPTERS, ALL, Adapter, Fixture, copied, difference
 from strategies import snake_case
 from toolwire._runtime.errors import ToolwireError
 
@@ -67,17 +66,17 @@ def null(place: Place, rng: Random) -> None:
 
 
 def replace(place: Place, rng: Random) -> None:
-    place.value = copy.deepcopy(rng.choice(ODD_VALUES))
+    place.value = copied(rng.choice(ODD_VALUES))
 
 
 def add_key(place: Place, rng: Random) -> None:
     if isinstance(place.value, dict):
-        place.value[rng.choice(ODD_KEYS)] = copy.deepcopy(rng.choice(ODD_VALUES))
+        place.value[rng.choice(ODD_KEYS)] = copied(rng.choice(ODD_VALUES))
 
 
 def repeat_item(place: Place, rng: Random) -> None:
     if isinstance(place.value, list) and place.value:
-        place.value.insert(0, copy.deepcopy(rng.choice(place.value)))
+        place.value.insert(0, copied(rng.choice(place.value)))
 
 
 def shuffle(place: Place, rng: Random) -> None:
@@ -106,14 +105,14 @@ CHANGES: tuple[Callable[[Place, Random], None], ...] = (
 
 def mutant(payload: Json, rng: Random) -> Json:
     """A copy of ``payload`` with one to three changes."""
-    result = copy.deepcopy(payload)
+    result = copied(payload)
     for _ in range(rng.choice((1, 1, 2, 3))):
         found = list(places(result))
         if not found:
             break
         place = rng.choice(found)
         if rng.randrange(8) == 0:
-            place.value = copy.deepcopy(rng.choice(found).value)
+            place.value = copied(rng.choice(found).value)
         else:
             rng.choice(CHANGES)(place, rng)
     return result

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-import jsonschema
-
 from building import read_once
+from quick_schema import Check, Quick
 from samples import ENTRY_TYPES, ROOT, SCHEMAS
 from toolwire_codegen.load.transform import Lens, Target
 
@@ -21,9 +20,9 @@ PROJECT = read_once(ROOT)
 
 
 @cache
-def _fits(name: str, title: str) -> jsonschema.Draft202012Validator:
+def _fits(name: str, title: str) -> Check:
     defs = SCHEMAS[name]["$defs"]
-    return jsonschema.Draft202012Validator({"$ref": f"#/$defs/{title}", "$defs": defs})
+    return Quick({"$ref": f"#/$defs/{title}", "$defs": defs}).is_valid
 
 
 def places(name: str, entry: str, body: Json) -> list[tuple[str, Path]]:
@@ -38,7 +37,7 @@ def _walk(name: str, schema: Json, value: Json, path: Path) -> Iterator[tuple[st
         yield from _walk(name, arm, value, path)
     if "$ref" in schema:
         title = schema["$ref"].rpartition("/")[2]
-        if _fits(name, title).is_valid(value):
+        if _fits(name, title)(value):
             yield title, path
             yield from _walk(name, SCHEMAS[name]["$defs"][title], value, path)
     if type(value) is list and "items" in schema:

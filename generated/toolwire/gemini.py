@@ -573,6 +573,8 @@ REASONING_EFFORT_FROM_WIRE = {
     "low": "low",
     "medium": "medium",
     "high": "high",
+    "XHIGH": "xhigh",
+    "xhigh": "xhigh",
 }
 REASONING_EFFORT_TO_WIRE = {
     "minimal": "MINIMAL",

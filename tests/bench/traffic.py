@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import sys
 from pathlib import Path
@@ -15,6 +14,7 @@ TURNS = (10, 200)
 # Works in a checkout that is not installed too.
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "generated")]
 
+from exact import copied  # noqa: E402
 from formats import EVERY, transform  # noqa: E402
 from formats import entries as entries  # noqa: E402
 from formats import having as having  # noqa: E402
@@ -30,7 +30,7 @@ SPOKEN = tuple(name for name in FORMATS if "request" in entries(name))
 def fixtures(format_: str, entry: str) -> dict[str, Json]:
     """Our own hand-written payloads of an entry, by name."""
     return {
-        f"{one.kind}/{one.name}": copy.deepcopy(one.payload)
+        f"{one.kind}/{one.name}": copied(one.payload)
         for one in ALL
         if one.format == format_ and one.entry == entry
     }
@@ -53,7 +53,7 @@ def conversation(format_: str, turns: int) -> Json:
 
 def usual(format_: str) -> dict[str, Json]:
     """The usual payload of each entry but requests, which are conversations."""
-    return copy.deepcopy(part(format_, "bench").USUAL)
+    return copied(part(format_, "bench").USUAL)
 
 
 def answered(format_: str) -> dict[str, str]:

@@ -12,7 +12,6 @@ is reported.
 from __future__ import annotations
 
 import argparse
-import copy
 import json
 import sys
 from collections import defaultdict
@@ -34,6 +33,7 @@ from driving.reply_edits import REPLY_EDITS, WHOLE_EDITS  # noqa: E402
 from driving.request_edits import REQUEST_EDITS  # noqa: E402
 from driving.saying import saying  # noqa: E402
 from driving.typed_places import overlays, unknown_keys, wrong_types  # noqa: E402
+from exact import copied  # noqa: E402
 from toolwire import ToolwireError  # noqa: E402
 
 Json = Any
@@ -162,7 +162,7 @@ def mistakes(samples: list[tuple[str, Sample]]) -> dict[str, Count]:
 
 
 def _mistakes(sample: Sample, dice: Dice) -> Iterator[tuple[str, str, str | None]]:
-    wire, entry, value = sample.wire, sample.entry, copy.deepcopy(sample.value)
+    wire, entry, value = sample.wire, sample.entry, copied(sample.value)
     for pointer, _, odd in wrong_types(value, entry, dice):
         yield "wrong type", pointer, unrefused(wire, entry, odd, pointer, sample.body)
     for pointer, meant, odd in unknown_keys(value, entry, dice):

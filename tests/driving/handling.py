@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from exact import copied
+
 Json = Any
-
-
-def copied(value: Json) -> Json:
-    """A JSON value that shares nothing with another."""
-    if isinstance(value, dict):
-        return {key: copied(item) for key, item in value.items()}
-    return [*map(copied, value)] if isinstance(value, list) else value
 
 
 class Dumped:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -12,7 +11,7 @@ from dice import Dice
 from driving.neutral import at, same
 from driving.talk import talk
 from driving.wire_reading import disagreement, says, should_say
-from samples import adapter, invalid
+from samples import adapter, copied, invalid
 from toolwire import ToolwireError
 
 Json = Any
@@ -37,7 +36,7 @@ class Sample:
         self.valid = invalid(self.wire, self.entry, self.body) is None
 
     def edited(self, edit: Callable[[Json, Dice], Json], dice: Dice) -> Json:
-        return edit(copy.deepcopy(self.value), dice)
+        return edit(copied(self.value), dice)
 
     @property
     def made_up(self) -> frozenset[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,7 +18,7 @@ from driving.handling import handed_out
 from driving.source_parts import Stream
 from driving.stream_sources import stream
 from driving.talk import talk
-from samples import difference, exactly
+from samples import copied, difference, exactly
 from toolwire._runtime.convert import format_module
 
 Json = Any
@@ -109,7 +108,7 @@ def _folds(told: list[Json]) -> Iterator[str]:
     """Whether what comes piece by piece is what `completed` says."""
     fold = toolwire.StreamFold()
     for event in told[:-1]:
-        fold.add(copy.deepcopy(event))
+        fold.add(copied(event))
     whole = told[-1]["response"]
     for kind in ("text", "reasoning"):
         ours, theirs = _text_of(fold.response, kind), _text_of(whole, kind)

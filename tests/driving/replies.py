@@ -6,7 +6,6 @@ empty or missing, or in letters that another wire does not take.
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 from dice import Dice
 from driving.calls import Asked, call_ids
 from driving.talk import talk
-from samples import exactly
+from samples import copied, exactly
 from splitting import split, streamable
 
 Json = Any
@@ -29,7 +28,7 @@ def reply(wire: str, calls: Sequence[Asked], dice: Dice) -> Json:
 
 def stream(wire: str, body: Json, dice: Dice) -> list[Json] | None:
     """The events of a stream that tells this reply exactly; None if none does."""
-    told = streamable(wire, copy.deepcopy(body))
+    told = streamable(wire, copied(body))
     if told == body:
         return split(wire, body, Dice(dice.getrandbits(64), orderly=dice.chance(2)))
     return talk(wire).chunks(body)

@@ -7,14 +7,12 @@ known beside them, ``overlays`` what an app writes for one wire.
 from __future__ import annotations
 
 import contextlib
-import copy
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import jsonschema
-
 from dice import Dice
-from samples import ENTRY_TYPES, SCHEMAS
+from quick_schema import Check, Quick
+from samples import ENTRY_TYPES, SCHEMAS, copied
 
 Json = Any
 DEFS = SCHEMAS["intermediate"]["$defs"]
@@ -66,7 +64,13 @@ def arm(value: Json, schema: Json) -> Json:
 
 def fits(value: Json, schema: Json) -> bool:
     """Is this a value of the schema?"""
-    return jsonschema.Draft202012Validator({**schema, "$defs": DEFS}).is_valid(value)
+    if id(schema) not in _CHECKS:
+        _CHECKS[id(schema)] = schema, Quick({**schema, "$defs": DEFS}).is_valid
+    return _CHECKS[id(schema)][1](value)
+
+
+_CHECKS: dict[int, tuple[Json, Check]] = {}
+"""By its place in memory each part of the schema that was asked, which stays there, and a check."""
 
 
 def records(value: Json, schema: Json, pointer: str = "") -> Iterator[tuple[Record, Json]]:
@@ -119,7 +123,7 @@ def wrong_types(value: Json, entry: str, dice: Dice) -> Iterator[tuple[str, str,
         allowed = types(place.schema) | ({"null"} if place.optional else set())
         others = [name for name in WRONG if name not in allowed]
         place.holder[place.key] = WRONG[dice.choice(others)]
-        yield place.pointer, place.key, copy.deepcopy(value)
+        yield place.pointer, place.key, copied(value)
         place.holder[place.key] = right
 
 
@@ -128,8 +132,8 @@ def unknown_keys(value: Json, entry: str, dice: Dice) -> Iterator[tuple[str, str
     for record, _ in list(records(value, _root(entry))):
         meant = dice.choice([key for key in record.fields if key not in TAGS])
         key = misspelled(meant, dice)
-        record.holder[key] = copy.deepcopy(record.holder.get(meant, "x"))
-        yield f"{record.pointer}/{key}", meant, copy.deepcopy(value)
+        record.holder[key] = copied(record.holder.get(meant, "x"))
+        yield f"{record.pointer}/{key}", meant, copied(value)
         del record.holder[key]
 
 
@@ -147,7 +151,7 @@ def overlays(value: Json, entry: str, wire: str) -> Iterator[tuple[str, Json]]:
     for record, _ in list(records(value, _root(entry))):
         if "metadata" in record.fields:
             with written(record.holder, wire, "x_fresh", 98765):
-                yield record.pointer, copy.deepcopy(value)
+                yield record.pointer, copied(value)
 
 
 @contextlib.contextmanager

@@ -6,12 +6,12 @@ does not depend on line numbers.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from exact import copied
 from toolwire_codegen.load.findings import Finding
 from toolwire_codegen.load.positions import Document, read_document
 
@@ -108,13 +108,13 @@ def _at(node: Any, place: Place) -> Any:
 
 
 def _with(data: Any, place: Place, value: Any) -> Any:
-    data = copy.deepcopy(data)
+    data = copied(data)
     _at(data, place[:-1])[place[-1]] = value
     return data
 
 
 def _without(data: Any, place: Place) -> Any:
-    data = copy.deepcopy(data)
+    data = copied(data)
     del _at(data, place[:-1])[place[-1]]
     return data
 

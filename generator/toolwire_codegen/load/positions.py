@@ -190,10 +190,10 @@ def _too_deep(text: str) -> tuple[int, int] | None:
 
 
 def _value(node: Any, path: Path_, document: Document, findings: list[Finding]) -> Any:
-    here = Position(document.path, node.start_mark.line + 1, node.start_mark.column + 1)
-    document.positions.setdefault(path, here)
+    if path not in document.positions:
+        document.positions[path] = _begin(node, document)
     if isinstance(node, yaml.ScalarNode):
-        _whole_characters(node, here, document, findings)
+        _whole_characters(node, document, findings)
     if isinstance(node, yaml.MappingNode):
         return _mapping(node, path, document, findings)
     if isinstance(node, yaml.SequenceNode):
@@ -204,14 +204,18 @@ def _value(node: Any, path: Path_, document: Document, findings: list[Finding]) 
     return _scalar(node)
 
 
-def _whole_characters(
-    node: yaml.ScalarNode, here: Position, document: Document, findings: list[Finding]
-) -> None:
+def _begin(node: Any, document: Document) -> Position:
+    return Position(document.path, node.start_mark.line + 1, node.start_mark.column + 1)
+
+
+def _whole_characters(node: yaml.ScalarNode, document: Document, findings: list[Finding]) -> None:
     """An escape can name half a character, which no file can hold. JSON's are in pairs."""
-    if not document.path.endswith(".json") and any("\ud800" <= c <= "\udfff" for c in node.value):
+    if node.value.isascii() or document.path.endswith(".json"):
+        return
+    if any("\ud800" <= c <= "\udfff" for c in node.value):
         what = "a text here has half a character"
         fix = "write the character itself, or `\\U` and its number"
-        findings.append(Finding(here, "unreadable-row", what, "", fix))
+        findings.append(Finding(_begin(node, document), "unreadable-row", what, "", fix))
 
 
 def _mapping(
@@ -219,9 +223,7 @@ def _mapping(
 ) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key_node, value_node in node.value:
-        place = Position(
-            document.path, key_node.start_mark.line + 1, key_node.start_mark.column + 1
-        )
+        place = _begin(key_node, document)
         if not isinstance(key_node, yaml.ScalarNode):
             findings.append(
                 Finding(
@@ -234,7 +236,7 @@ def _mapping(
             )
             continue
         key = key_node.value
-        _whole_characters(key_node, place, document, findings)
+        _whole_characters(key_node, document, findings)
         if key in result:
             findings.append(
                 Finding(

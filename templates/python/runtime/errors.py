@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Sequence
+from operator import is_not
 from types import FrameType
 from typing import Any, NamedTuple, NoReturn
 
@@ -193,13 +194,12 @@ def _is_plain(value: Json) -> bool:
 
 def _plain(value: Json) -> Json:
     if isinstance(value, dict):
-        items = {key: _plain(item) for key, item in value.items()}
-        changed = type(value) is not dict or any(items[key] is not value[key] for key in value)
+        items = {k: item if type(item) in _PLAIN else _plain(item) for k, item in value.items()}
+        changed = type(value) is not dict or any(map(is_not, items.values(), value.values()))
         return items if changed else value
     if isinstance(value, (list, tuple)):
-        members = [_plain(item) for item in value]
-        pairs = zip(members, value, strict=True)
-        changed = type(value) is not list or any(ours is not theirs for ours, theirs in pairs)
+        members = [item if type(item) in _PLAIN else _plain(item) for item in value]
+        changed = type(value) is not list or any(map(is_not, members, value))
         return members if changed else value
     return value if isinstance(value, (str, int, float)) else _dumped(value)
 
@@ -305,8 +305,11 @@ def blame(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) 
 def _misfit(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) -> Misfit | None:
     """The first place that does not fit its schema, if such a place may have led to the failure."""
     try:
-        found = [*misfits(value, schema, names)]
-        return found[0] if any(explains(one, failure) for one in found) else None
+        found = misfits(value, schema, names)
+        first = next(found, None)
+        # Others are looked for only where the first cannot have led to it.
+        known = first is None or explains(first, failure)
+        return first if known or any(explains(one, failure) for one in found) else None
     except RecursionError:
         return Misfit("", "value", "less deeply nested data")
     except OSError:  # without its schema nobody can say

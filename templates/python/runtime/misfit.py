@@ -93,7 +93,8 @@ def _spelled(value: dict[str, Any], key: str) -> str | None:
     """The key as this object spells it."""
     if key in value:
         return key
-    return next((one for one in value if unspelled(one) == unspelled(key)), None)
+    wanted = unspelled(key)
+    return next((one for one in value if unspelled(one) == wanted), None)
 
 
 TYPE_NAMES = {
