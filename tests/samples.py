@@ -42,15 +42,20 @@ PAIRS = [*zip(FORMATS, FORMATS, strict=True), *ROUTES]
 """The same, and each format to itself."""
 
 
+HELD = ("tools", "create")
+"""Entries other than requests that are held against rules: tools by themselves."""
+
+
 def as_it_is(name: str) -> Any:
     """A format's module that writes requests as they are: no rules are held against them."""
     module = importlib.import_module(f"toolwire.{name}")
     found = ModuleType(module.__name__)
     vars(found).update(vars(module))
     for verb in ("encode", "losses"):
-        if hasattr(module, f"{verb}_request"):
-            function = partial(getattr(module, f"{verb}_request"), rules="off")
-            setattr(found, f"{verb}_request", function)
+        for entry in ("request", *HELD):
+            if hasattr(module, f"{verb}_{entry}"):
+                function = partial(getattr(module, f"{verb}_{entry}"), rules="off")
+                setattr(found, f"{verb}_{entry}", function)
     return found
 
 
@@ -83,7 +88,7 @@ def adapter(name: str, entry: str, rules: str = "off") -> Adapter:
     """
     module = importlib.import_module(f"toolwire.{name}")
     decode, *writing = [getattr(module, f"{verb}_{entry}") for verb in VERBS]
-    if entry == "request":
+    if entry in ("request", *HELD):
         writing = [partial(function, rules=rules) for function in writing]
     return Adapter(name, entry, decode, *writing)
 

@@ -166,12 +166,16 @@ GROKS = {
     "grok-3-mini-fast": "low low low low high high high",
     "grok-4.3": "none low low medium high high high",
     "grok-4.5": "low low low medium high high high",
+    "grok-4.6": "low low low medium high high high",
+    "grok-4.7": "low low low medium high xhigh xhigh",
     "grok-4.20-multi-agent-0309": "low low low medium high xhigh xhigh",
     "grok-4.20-0309-reasoning": "- - - - - - -",
 }
 GEMINIS = {
     "gemini-2.5-flash": "- - - - - - -",
     "gemini-3-pro-preview": "LOW LOW LOW LOW HIGH HIGH HIGH",
+    "gemini-3.1-pro-preview": "LOW LOW LOW MEDIUM HIGH HIGH HIGH",
+    "gemini-3.5-flash": "MINIMAL MINIMAL LOW MEDIUM HIGH HIGH HIGH",
     "gemini-3.8-flash": "LOW LOW LOW MEDIUM HIGH HIGH HIGH",
     "gemini-3-flash-preview": "MINIMAL MINIMAL LOW MEDIUM HIGH HIGH HIGH",
 }
@@ -219,6 +223,16 @@ def test_an_effort_is_one_that_the_model_takes(
             assert said_of.breaches(body) == []
             off = wire.encode_request(request, rules="off", on_loss="ignore")
             assert said_of.breaches(off) or effort_of(off) == expected
+
+
+def test_a_level_that_is_not_written_is_read_and_goes_back_as_it_came() -> None:
+    wire = format_module("gemini")
+    turn = {"role": "user", "parts": [{"text": "Hm?"}]}
+    body = {"contents": [turn], "generationConfig": {"thinkingConfig": {"thinkingLevel": "XHIGH"}}}
+    request = wire.decode_request(body)
+    assert request["reasoningEffort"] == "xhigh" and wire.encode_request(request) == body
+    fresh = asking(user(), model="gemini-4", reasoningEffort="xhigh")
+    assert effort_of(wire.encode_request(fresh, on_loss="ignore")) == "HIGH"
 
 
 def test_an_effort_that_the_model_has_no_word_for_is_named_by_check() -> None:

@@ -117,10 +117,10 @@ from ._runtime.showing import (
     show_error,
     show_overlay,
     show_unknown,
-    show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
+from ._runtime.usage import show_usage
 from ._runtime.values import (
     finished,
     json_text,

@@ -128,10 +128,10 @@ from ._runtime.showing import (
     show_error,
     show_overlay,
     show_unknown,
-    show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
+from ._runtime.usage import show_usage
 from ._runtime.values import finished, looked_up, strings, text_of_parts
 
 if TYPE_CHECKING:

@@ -108,10 +108,10 @@ from ._runtime.showing import (
     show_overlay,
     show_text,
     show_unknown,
-    show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
+from ._runtime.usage import show_usage
 from ._runtime.values import (
     carried,
     carried_from,

@@ -32,6 +32,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.alike import Like, remember
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -112,9 +113,10 @@ from ._runtime.pieces import add, items, owned
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import recounted, show_error, show_item, show_partial, show_usage
+from ._runtime.showing import show_error, show_item, show_partial
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
+from ._runtime.usage import recounted, show_usage
 from ._runtime.values import (
     called,
     digits,
@@ -571,6 +573,8 @@ REASONING_EFFORT_FROM_WIRE = {
     "low": "low",
     "medium": "medium",
     "high": "high",
+    "XHIGH": "xhigh",
+    "xhigh": "xhigh",
 }
 REASONING_EFFORT_TO_WIRE = {
     "minimal": "MINIMAL",
@@ -4353,55 +4357,77 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     quiet = s.root.quiet
     candidates_said = Remembered(_find_candidates_said, 1, s)
+    like = Like()
     parts_pieces = Remembered(_find_parts, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
             e = plain(e)
         try:
-            [item] = e["candidates"]
-            usage_metadata = e.get("usageMetadata")
-            if (
-                (
-                    usage_metadata is None
-                    or (
-                        type(usage_metadata) is dict
-                        and type(w.get("usageMetadata")) is dict
-                        and SNAKE_KEYS.isdisjoint(usage_metadata)
-                    )
-                )
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-            ):
-                holder = item["content"]
+            if e == like:
+                pieces, kind, number = like.told
+                piece = e["candidates"][0]["content"]["parts"][0]["text"]
+                usage_metadata = e.get("usageMetadata")
                 if (
-                    item.get("finishReason") is None
-                    and item.get("finishMessage") is None
-                    and item.get("tokenCount") is None
-                    and item.get("avgLogprobs") is None
-                    and item.get("logprobsResult") is None
+                    type(piece) is str
+                    and piece
+                    and (
+                        usage_metadata is None
+                        or recounted(
+                            s, w, "usageMetadata", usage_metadata, _decode_usage, SNAKE_KEYS
+                        )
+                    )
                 ):
-                    index = item.get("index")
-                    known_of_item, quiet_of_item = candidates_said[index]
-                    if known_of_item.issuperset(item) and (
-                        not quiet_of_item or silent(item, quiet_of_item)
+                    pieces.append(piece)
+                    shown = {"kind": kind, "index": number, "text": piece}
+            else:
+                [item] = e["candidates"]
+                if known.issuperset(e) and (not quiet or silent(e, quiet)):
+                    holder = item["content"]
+                    if (
+                        item.get("finishReason") is None
+                        and item.get("finishMessage") is None
+                        and item.get("tokenCount") is None
+                        and item.get("avgLogprobs") is None
+                        and item.get("logprobsResult") is None
                     ):
-                        [part] = holder["parts"]
-                        pieces, _, kind, number, before = parts_pieces[index]
-                        if len(part) == 1 and repeats(holder, before, "parts"):
-                            piece = part["text"]
-                            if (
-                                type(piece) is str
-                                and piece
-                                and (
-                                    usage_metadata is None
-                                    or recounted(
-                                        s, w["usageMetadata"], usage_metadata, _decode_usage
+                        index = item.get("index")
+                        known_of_item, quiet_of_item = candidates_said[index]
+                        if known_of_item.issuperset(item) and (
+                            not quiet_of_item or silent(item, quiet_of_item)
+                        ):
+                            [part] = holder["parts"]
+                            pieces, kind, number, before = parts_pieces[index]
+                            if len(part) == 1 and repeats(holder, before, "parts"):
+                                piece = part["text"]
+                                usage_metadata = e.get("usageMetadata")
+                                if (
+                                    type(piece) is str
+                                    and piece
+                                    and (
+                                        usage_metadata is None
+                                        or recounted(
+                                            s,
+                                            w,
+                                            "usageMetadata",
+                                            usage_metadata,
+                                            _decode_usage,
+                                            SNAKE_KEYS,
+                                        )
                                     )
-                                )
-                            ):
-                                pieces.append(piece)
-                                shown = {"kind": kind, "index": number, "text": piece}
+                                ):
+                                    pieces.append(piece)
+                                    shown = {"kind": kind, "index": number, "text": piece}
+                                    if not like:
+                                        remember(
+                                            like,
+                                            e,
+                                            NAMED_CANDIDATES,
+                                            ["candidates", 0, "content", "parts", 0, "text"],
+                                            pieces,
+                                            kind,
+                                            number,
+                                        )
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -4414,6 +4440,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             continue
         take(e, s, STREAM)
         candidates_said.clear()
+        like.clear()
         parts_pieces.clear()
         if out:
             yield from out
@@ -4428,55 +4455,77 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     known = s.root.known
     quiet = s.root.quiet
     candidates_said = Remembered(_find_candidates_said, 1, s)
+    like = Like()
     parts_pieces = Remembered(_find_parts, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
             e = plain(e)
         try:
-            [item] = e["candidates"]
-            usage_metadata = e.get("usageMetadata")
-            if (
-                (
-                    usage_metadata is None
-                    or (
-                        type(usage_metadata) is dict
-                        and type(w.get("usageMetadata")) is dict
-                        and SNAKE_KEYS.isdisjoint(usage_metadata)
-                    )
-                )
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-            ):
-                holder = item["content"]
+            if e == like:
+                pieces, kind, number = like.told
+                piece = e["candidates"][0]["content"]["parts"][0]["text"]
+                usage_metadata = e.get("usageMetadata")
                 if (
-                    item.get("finishReason") is None
-                    and item.get("finishMessage") is None
-                    and item.get("tokenCount") is None
-                    and item.get("avgLogprobs") is None
-                    and item.get("logprobsResult") is None
+                    type(piece) is str
+                    and piece
+                    and (
+                        usage_metadata is None
+                        or recounted(
+                            s, w, "usageMetadata", usage_metadata, _decode_usage, SNAKE_KEYS
+                        )
+                    )
                 ):
-                    index = item.get("index")
-                    known_of_item, quiet_of_item = candidates_said[index]
-                    if known_of_item.issuperset(item) and (
-                        not quiet_of_item or silent(item, quiet_of_item)
+                    pieces.append(piece)
+                    shown = {"kind": kind, "index": number, "text": piece}
+            else:
+                [item] = e["candidates"]
+                if known.issuperset(e) and (not quiet or silent(e, quiet)):
+                    holder = item["content"]
+                    if (
+                        item.get("finishReason") is None
+                        and item.get("finishMessage") is None
+                        and item.get("tokenCount") is None
+                        and item.get("avgLogprobs") is None
+                        and item.get("logprobsResult") is None
                     ):
-                        [part] = holder["parts"]
-                        pieces, _, kind, number, before = parts_pieces[index]
-                        if len(part) == 1 and repeats(holder, before, "parts"):
-                            piece = part["text"]
-                            if (
-                                type(piece) is str
-                                and piece
-                                and (
-                                    usage_metadata is None
-                                    or recounted(
-                                        s, w["usageMetadata"], usage_metadata, _decode_usage
+                        index = item.get("index")
+                        known_of_item, quiet_of_item = candidates_said[index]
+                        if known_of_item.issuperset(item) and (
+                            not quiet_of_item or silent(item, quiet_of_item)
+                        ):
+                            [part] = holder["parts"]
+                            pieces, kind, number, before = parts_pieces[index]
+                            if len(part) == 1 and repeats(holder, before, "parts"):
+                                piece = part["text"]
+                                usage_metadata = e.get("usageMetadata")
+                                if (
+                                    type(piece) is str
+                                    and piece
+                                    and (
+                                        usage_metadata is None
+                                        or recounted(
+                                            s,
+                                            w,
+                                            "usageMetadata",
+                                            usage_metadata,
+                                            _decode_usage,
+                                            SNAKE_KEYS,
+                                        )
                                     )
-                                )
-                            ):
-                                pieces.append(piece)
-                                shown = {"kind": kind, "index": number, "text": piece}
+                                ):
+                                    pieces.append(piece)
+                                    shown = {"kind": kind, "index": number, "text": piece}
+                                    if not like:
+                                        remember(
+                                            like,
+                                            e,
+                                            NAMED_CANDIDATES,
+                                            ["candidates", 0, "content", "parts", 0, "text"],
+                                            pieces,
+                                            kind,
+                                            number,
+                                        )
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -4490,6 +4539,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             continue
         take(e, s, STREAM)
         candidates_said.clear()
+        like.clear()
         parts_pieces.clear()
         if out:
             for e in out:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._runtime.absence import Form, Json, absent
+from ._runtime.accepting import Accepts, Renamed, accepted_tools, changed_or_lost, renamed_in
 from ._runtime.answering import asked, repeat, take_call
 from ._runtime.calls import Calls, answered, missing_id, restore_id
 from ._runtime.echo import echo, echoed
@@ -34,6 +35,14 @@ if TYPE_CHECKING:
     from .types import mcp as wire
 
 FORMAT = "mcp"
+ACCEPTS = Accepts(
+    FORMAT,
+    {
+        "rules": {
+            "tools": {"kind": "tools", "not": ["twice"], "what": "tools with a name of their own"}
+        }
+    },
+)
 ASKED_OF_DOCUMENT_BLOCK = frozenset({"data", "fileId", "name", "source", "text", "url"})
 FIELDS_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "kind", "metadata", "mimeType", "name", "url"})
 FIELDS_OF_DATA_RESULT = frozenset({
@@ -91,28 +100,44 @@ def decode_tools(payload: object) -> ToolList:
     return tools
 
 
-def encode_tools(tools: object, *, on_loss: str = "warn") -> dict[str, Any]:
+def encode_tools(
+    tools: object, *, on_loss: str = "warn", rules: str = "repair", profile: str | None = None
+) -> dict[str, Any]:
     """Write a `ToolList`, a dict or a model, as a tools body.
 
     It shares what it holds with `tools`, which is not changed. `on_loss`: "ignore", "warn" or
-    "error" about what this format cannot carry. Raises ToolwireError.
+    "error" about what this format cannot carry. `rules`: "repair" what the API would refuse,
+    "check" that there is nothing (ToolwireError), or "off". `profile`: a service that speaks this
+    wire with other limits. Raises ToolwireError, and ValueError for an unknown profile.
     """
     body: dict[str, Any]
-    x = tools if type(tools) is dict else plain(tools)
+    changes: list[Loss] = []
+    x: Json = tools if type(tools) is dict else plain(tools)
+    given = x
+    if rules != "off" or profile is not None:
+        x, changes = accepted_tools(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
         body = _encode_tool_list(x)
     except FAILURES:
-        x = plain(tools)
+        # What is wrong is said of what was given, as long as anything is.
+        given = plain(given)
+        attempt(_encode_tool_list, given, (), "intermediate", ("ToolList",))
         body = attempt(_encode_tool_list, x, (), "intermediate", ("ToolList",))
     if on_loss != "ignore":
-        report(lost_of(_losses_of_tool_list, (x,), Calls, ("ToolList",)), on_loss)
+        losses = changed_or_lost(_losses_of_tool_list, given, x, changes, Calls, ("ToolList",))
+        report(losses, on_loss)
     return body
 
 
-def losses_tools(tools: object) -> list[Loss]:
-    """What this format cannot carry of a `ToolList`, dict or model. Raises ToolwireError."""
-    x = made_plain(tools)
-    return lost_of(_losses_of_tool_list, (x,), Calls, ("ToolList",))
+def losses_tools(tools: object, *, rules: str = "repair", profile: str | None = None) -> list[Loss]:
+    """What this format cannot carry of a `ToolList`, dict or model, and what is changed of it.
+
+    The latter is what `rules` repairs before it is written, for the service that `profile` names;
+    "off": nothing. Raises ToolwireError.
+    """
+    given = made_plain(tools)
+    x, changes = accepted_tools(given, ACCEPTS.of(profile), rules)
+    return changed_or_lost(_losses_of_tool_list, given, x, changes, Calls, ("ToolList",))
 
 
 def decode_call(payload: object) -> ToolCall:
@@ -208,6 +233,15 @@ def losses_result(result: object, *, call: object = None) -> list[Loss]:
     """
     x = made_plain(result)
     return lost_of(_losses_of_result, (x,), lambda: asked(call), ("ToolResult",))
+
+
+def renamed(request: object, *, profile: str | None = None) -> Renamed:
+    """The ids of calls and names of tools that go out otherwise than a `ToolList` has them.
+
+    They are legal, each its own, and the same whenever the conversation is written. `profile`: as
+    the service of that name has them.
+    """
+    return renamed_in(request, ACCEPTS.of(profile))
 
 
 def _decode_tool_list(w: Json) -> ToolList:

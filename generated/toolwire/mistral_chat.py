@@ -31,6 +31,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.alike import Like, remember
 from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
@@ -103,9 +104,10 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, show_call, show_error, show_later, show_usage, show_waiting
+from ._runtime.showing import begin, show_call, show_error, show_later, show_waiting
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
+from ._runtime.usage import show_usage
 from ._runtime.values import (
     carried,
     carried_from,
@@ -358,6 +360,7 @@ MODE_TO_WIRE = {"auto": "auto", "none": "none", "required": "any"}
 NAMED_ARGUMENTS = frozenset({"arguments"})
 NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
 NAMED_CHOICES_OBJECT_P_USAGE = frozenset({"choices", "object", "p", "usage"})
+NAMED_CHOICES_USAGE = frozenset({"choices", "usage"})
 NAMED_CONTENT = frozenset({"content"})
 NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
     "delta", "finish_reason", "index", "logprobs",
@@ -3705,6 +3708,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
+    like = Like()
     arguments_pieces = Remembered(_find_arguments, 2, s)
     choices_said = Remembered(_find_choices_said, 1, s)
     shown: Json = None
@@ -3712,46 +3716,64 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         if type(e) is not dict:
             e = plain(e)
         try:
-            [item] = e["choices"]
-            if (
-                ("usage" not in e or e["usage"] is None)
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-            ):
-                delta = item["delta"]
+            if e == like:
+                pieces, told = like.told
+                piece = e["choices"][0]["delta"]["content"]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "text": piece}
+            else:
+                [item] = e["choices"]
                 if (
-                    len(delta) == 1
-                    and item.get("logprobs") is None
-                    and item.get("finish_reason") is None
+                    ("usage" not in e or e["usage"] is None)
+                    and known.issuperset(e)
+                    and (not quiet or silent(e, quiet))
                 ):
-                    index = item["index"]
-                    known_of_item, quiet_of_item = choices_said[index]
-                    if known_of_item.issuperset(item) and (
-                        not quiet_of_item or silent(item, quiet_of_item)
+                    delta = item["delta"]
+                    if (
+                        len(delta) == 1
+                        and item.get("logprobs") is None
+                        and item.get("finish_reason") is None
                     ):
-                        if "content" in delta:
-                            piece = delta["content"]
-                            pieces, told = content_pieces[index]
-                            if type(piece) is str:
-                                pieces.append(piece)
-                                if not (told and piece):
-                                    continue
-                                shown = {"kind": "textDelta", "text": piece}
-                        elif "tool_calls" in delta:
-                            [part] = delta["tool_calls"]
-                            inner = part["function"]
-                            if len(part) == 2 and len(inner) == 1:
-                                piece = inner["arguments"]
-                                pieces, told, number = arguments_pieces[index][part["index"]]
+                        index = item["index"]
+                        known_of_item, quiet_of_item = choices_said[index]
+                        if known_of_item.issuperset(item) and (
+                            not quiet_of_item or silent(item, quiet_of_item)
+                        ):
+                            if "content" in delta:
+                                piece = delta["content"]
+                                pieces, told = content_pieces[index]
                                 if type(piece) is str:
                                     pieces.append(piece)
                                     if not (told and piece):
                                         continue
-                                    shown = {
-                                        "kind": "toolCallDelta",
-                                        "index": number,
-                                        "argumentsDelta": piece,
-                                    }
+                                    shown = {"kind": "textDelta", "text": piece}
+                                    if not like:
+                                        remember(
+                                            like,
+                                            e,
+                                            NAMED_CHOICES_USAGE,
+                                            ["choices", 0, "delta", "content"],
+                                            pieces,
+                                            told,
+                                        )
+                            elif "tool_calls" in delta:
+                                [part] = delta["tool_calls"]
+                                inner = part["function"]
+                                if len(part) == 2 and len(inner) == 1:
+                                    piece = inner["arguments"]
+                                    pieces, told, number = arguments_pieces[index][part["index"]]
+                                    if type(piece) is str:
+                                        pieces.append(piece)
+                                        if not (told and piece):
+                                            continue
+                                        shown = {
+                                            "kind": "toolCallDelta",
+                                            "index": number,
+                                            "argumentsDelta": piece,
+                                        }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3761,6 +3783,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             continue
         take(e, s, STREAM)
         content_pieces.clear()
+        like.clear()
         arguments_pieces.clear()
         choices_said.clear()
         if out:
@@ -3775,6 +3798,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     known = s.root.known
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
+    like = Like()
     arguments_pieces = Remembered(_find_arguments, 2, s)
     choices_said = Remembered(_find_choices_said, 1, s)
     shown: Json = None
@@ -3782,46 +3806,64 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         if type(e) is not dict:
             e = plain(e)
         try:
-            [item] = e["choices"]
-            if (
-                ("usage" not in e or e["usage"] is None)
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-            ):
-                delta = item["delta"]
+            if e == like:
+                pieces, told = like.told
+                piece = e["choices"][0]["delta"]["content"]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "text": piece}
+            else:
+                [item] = e["choices"]
                 if (
-                    len(delta) == 1
-                    and item.get("logprobs") is None
-                    and item.get("finish_reason") is None
+                    ("usage" not in e or e["usage"] is None)
+                    and known.issuperset(e)
+                    and (not quiet or silent(e, quiet))
                 ):
-                    index = item["index"]
-                    known_of_item, quiet_of_item = choices_said[index]
-                    if known_of_item.issuperset(item) and (
-                        not quiet_of_item or silent(item, quiet_of_item)
+                    delta = item["delta"]
+                    if (
+                        len(delta) == 1
+                        and item.get("logprobs") is None
+                        and item.get("finish_reason") is None
                     ):
-                        if "content" in delta:
-                            piece = delta["content"]
-                            pieces, told = content_pieces[index]
-                            if type(piece) is str:
-                                pieces.append(piece)
-                                if not (told and piece):
-                                    continue
-                                shown = {"kind": "textDelta", "text": piece}
-                        elif "tool_calls" in delta:
-                            [part] = delta["tool_calls"]
-                            inner = part["function"]
-                            if len(part) == 2 and len(inner) == 1:
-                                piece = inner["arguments"]
-                                pieces, told, number = arguments_pieces[index][part["index"]]
+                        index = item["index"]
+                        known_of_item, quiet_of_item = choices_said[index]
+                        if known_of_item.issuperset(item) and (
+                            not quiet_of_item or silent(item, quiet_of_item)
+                        ):
+                            if "content" in delta:
+                                piece = delta["content"]
+                                pieces, told = content_pieces[index]
                                 if type(piece) is str:
                                     pieces.append(piece)
                                     if not (told and piece):
                                         continue
-                                    shown = {
-                                        "kind": "toolCallDelta",
-                                        "index": number,
-                                        "argumentsDelta": piece,
-                                    }
+                                    shown = {"kind": "textDelta", "text": piece}
+                                    if not like:
+                                        remember(
+                                            like,
+                                            e,
+                                            NAMED_CHOICES_USAGE,
+                                            ["choices", 0, "delta", "content"],
+                                            pieces,
+                                            told,
+                                        )
+                            elif "tool_calls" in delta:
+                                [part] = delta["tool_calls"]
+                                inner = part["function"]
+                                if len(part) == 2 and len(inner) == 1:
+                                    piece = inner["arguments"]
+                                    pieces, told, number = arguments_pieces[index][part["index"]]
+                                    if type(piece) is str:
+                                        pieces.append(piece)
+                                        if not (told and piece):
+                                            continue
+                                        shown = {
+                                            "kind": "toolCallDelta",
+                                            "index": number,
+                                            "argumentsDelta": piece,
+                                        }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3831,6 +3873,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             continue
         take(e, s, STREAM)
         content_pieces.clear()
+        like.clear()
         arguments_pieces.clear()
         choices_said.clear()
         if out:

@@ -21,6 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.alike import Like, remember
 from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
@@ -74,8 +75,9 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, items, owned, start_pieces
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_counts, show_error, show_item, show_text
+from ._runtime.showing import show_error, show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.usage import show_counts
 from ._runtime.values import (
     at_least,
     carried,
@@ -248,6 +250,9 @@ GIVEN_RESPONSE_TO_CHAT_RESPONSE = frozenset({"done"})
 GIVEN_TOOL_DEFINITION = frozenset({"type"})
 LANDING_ASSISTANT_MESSAGE = {"type": ["toolCall"]}
 NAMED_CONTENT = frozenset({"content"})
+NAMED_EVAL_COUNT_LOGPROBS_MESSAGE_PROMPT_EVAL_COUNT = frozenset({
+    "eval_count", "logprobs", "message", "prompt_eval_count",
+})  # fmt: skip
 NAMED_IN_CHAT_CHUNK = frozenset({
     "created_at", "eval_count", "logprobs", "message", "prompt_eval_count",
 })  # fmt: skip
@@ -2361,61 +2366,81 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
+    like = Like()
     shown: Json = None
     for e in events:
         if type(e) is not dict:
             e = plain(e)
         try:
-            message = e["message"]
-            if (
-                e.get("logprobs") is None
-                and e.get("prompt_eval_count") is None
-                and e.get("eval_count") is None
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-                and type(e["created_at"]) is str
-                and e["created_at"]
-            ):
+            if e == like:
+                pieces, told = like.told
+                piece = e["message"]["content"]
+                if type(e["created_at"]) is str and e["created_at"] and type(piece) is str:
+                    w["created_at"] = e["created_at"]
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "text": piece}
+            else:
+                message = e["message"]
                 if (
-                    "content" in message
-                    and message["role"] == "assistant"
-                    and (
-                        len(message) == 2
-                        or (
-                            len(message) == 3
-                            and message["thinking"] == ""
-                            and text_pieces["thinking"]
-                        )
-                    )
+                    e.get("logprobs") is None
+                    and e.get("prompt_eval_count") is None
+                    and e.get("eval_count") is None
+                    and known.issuperset(e)
+                    and (not quiet or silent(e, quiet))
+                    and type(e["created_at"]) is str
+                    and e["created_at"]
                 ):
-                    piece = message["content"]
-                    pieces, told = text_pieces["content"]
-                    if type(piece) is str:
-                        w["created_at"] = e["created_at"]
-                        pieces.append(piece)
-                        if not (told and piece):
-                            continue
-                        shown = {"kind": "textDelta", "text": piece}
-                elif (
-                    "thinking" in message
-                    and message["role"] == "assistant"
-                    and (
-                        len(message) == 2
-                        or (
-                            len(message) == 3
-                            and message["content"] == ""
-                            and text_pieces["content"]
+                    if (
+                        "content" in message
+                        and message["role"] == "assistant"
+                        and (
+                            len(message) == 2
+                            or (
+                                len(message) == 3
+                                and message["thinking"] == ""
+                                and text_pieces["thinking"]
+                            )
                         )
-                    )
-                ):
-                    piece = message["thinking"]
-                    pieces, told = text_pieces["thinking"]
-                    if type(piece) is str:
-                        w["created_at"] = e["created_at"]
-                        pieces.append(piece)
-                        if not (told and piece):
-                            continue
-                        shown = {"kind": "reasoningDelta", "text": piece}
+                    ):
+                        piece = message["content"]
+                        pieces, told = text_pieces["content"]
+                        if type(piece) is str:
+                            w["created_at"] = e["created_at"]
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "text": piece}
+                            if not like:
+                                remember(
+                                    like,
+                                    e,
+                                    NAMED_EVAL_COUNT_LOGPROBS_MESSAGE_PROMPT_EVAL_COUNT,
+                                    ["message", "content"],
+                                    pieces,
+                                    told,
+                                )
+                    elif (
+                        "thinking" in message
+                        and message["role"] == "assistant"
+                        and (
+                            len(message) == 2
+                            or (
+                                len(message) == 3
+                                and message["content"] == ""
+                                and text_pieces["content"]
+                            )
+                        )
+                    ):
+                        piece = message["thinking"]
+                        pieces, told = text_pieces["thinking"]
+                        if type(piece) is str:
+                            w["created_at"] = e["created_at"]
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "reasoningDelta", "text": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2425,6 +2450,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             continue
         take(as_text(e, BYTES, "ChatChunk ErrorBody"), s, STREAM)
         text_pieces.clear()
+        like.clear()
         if out:
             yield from out
             out.clear()
@@ -2438,61 +2464,81 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     known = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
+    like = Like()
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
             e = plain(e)
         try:
-            message = e["message"]
-            if (
-                e.get("logprobs") is None
-                and e.get("prompt_eval_count") is None
-                and e.get("eval_count") is None
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-                and type(e["created_at"]) is str
-                and e["created_at"]
-            ):
+            if e == like:
+                pieces, told = like.told
+                piece = e["message"]["content"]
+                if type(e["created_at"]) is str and e["created_at"] and type(piece) is str:
+                    w["created_at"] = e["created_at"]
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "text": piece}
+            else:
+                message = e["message"]
                 if (
-                    "content" in message
-                    and message["role"] == "assistant"
-                    and (
-                        len(message) == 2
-                        or (
-                            len(message) == 3
-                            and message["thinking"] == ""
-                            and text_pieces["thinking"]
-                        )
-                    )
+                    e.get("logprobs") is None
+                    and e.get("prompt_eval_count") is None
+                    and e.get("eval_count") is None
+                    and known.issuperset(e)
+                    and (not quiet or silent(e, quiet))
+                    and type(e["created_at"]) is str
+                    and e["created_at"]
                 ):
-                    piece = message["content"]
-                    pieces, told = text_pieces["content"]
-                    if type(piece) is str:
-                        w["created_at"] = e["created_at"]
-                        pieces.append(piece)
-                        if not (told and piece):
-                            continue
-                        shown = {"kind": "textDelta", "text": piece}
-                elif (
-                    "thinking" in message
-                    and message["role"] == "assistant"
-                    and (
-                        len(message) == 2
-                        or (
-                            len(message) == 3
-                            and message["content"] == ""
-                            and text_pieces["content"]
+                    if (
+                        "content" in message
+                        and message["role"] == "assistant"
+                        and (
+                            len(message) == 2
+                            or (
+                                len(message) == 3
+                                and message["thinking"] == ""
+                                and text_pieces["thinking"]
+                            )
                         )
-                    )
-                ):
-                    piece = message["thinking"]
-                    pieces, told = text_pieces["thinking"]
-                    if type(piece) is str:
-                        w["created_at"] = e["created_at"]
-                        pieces.append(piece)
-                        if not (told and piece):
-                            continue
-                        shown = {"kind": "reasoningDelta", "text": piece}
+                    ):
+                        piece = message["content"]
+                        pieces, told = text_pieces["content"]
+                        if type(piece) is str:
+                            w["created_at"] = e["created_at"]
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "textDelta", "text": piece}
+                            if not like:
+                                remember(
+                                    like,
+                                    e,
+                                    NAMED_EVAL_COUNT_LOGPROBS_MESSAGE_PROMPT_EVAL_COUNT,
+                                    ["message", "content"],
+                                    pieces,
+                                    told,
+                                )
+                    elif (
+                        "thinking" in message
+                        and message["role"] == "assistant"
+                        and (
+                            len(message) == 2
+                            or (
+                                len(message) == 3
+                                and message["content"] == ""
+                                and text_pieces["content"]
+                            )
+                        )
+                    ):
+                        piece = message["thinking"]
+                        pieces, told = text_pieces["thinking"]
+                        if type(piece) is str:
+                            w["created_at"] = e["created_at"]
+                            pieces.append(piece)
+                            if not (told and piece):
+                                continue
+                            shown = {"kind": "reasoningDelta", "text": piece}
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2502,6 +2548,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             continue
         take(as_text(e, BYTES, "ChatChunk ErrorBody"), s, STREAM)
         text_pieces.clear()
+        like.clear()
         if out:
             for e in out:
                 yield e

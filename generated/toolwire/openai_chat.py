@@ -34,6 +34,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.aliases import said_once, say_once, show_alike, show_records
+from ._runtime.alike import Like, remember
 from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
@@ -105,17 +106,10 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.reply_losses import reworded_losses, unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import (
-    begin,
-    show_call,
-    show_error,
-    show_later,
-    show_text,
-    show_usage,
-    show_waiting,
-)
+from ._runtime.showing import begin, show_call, show_error, show_later, show_text, show_waiting
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
+from ._runtime.usage import show_usage
 from ._runtime.values import (
     carried,
     carried_from,
@@ -526,6 +520,7 @@ LANDING_USER_MESSAGE = {"prompt_cache_breakpoint": ["text", "image", "audio", "d
 NAMED_ARGUMENTS = frozenset({"arguments"})
 NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE = frozenset({"choices", "obfuscation", "object", "usage"})
 NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
+NAMED_CHOICES_USAGE = frozenset({"choices", "usage"})
 NAMED_CONTENT = frozenset({"content"})
 NAMED_CUSTOM_ID_INDEX_TYPE = frozenset({"custom", "id", "index", "type"})
 NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
@@ -4284,6 +4279,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
+    like = Like()
     arguments_pieces = Remembered(_find_arguments, 2, s)
     input_pieces = Remembered(_find_input, 2, s)
     choices_said = Remembered(_find_choices_said, 1, s)
@@ -4292,61 +4288,81 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         if type(e) is not dict:
             e = plain(e)
         try:
-            [item] = e["choices"]
-            if (
-                ("usage" not in e or e["usage"] is None)
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-            ):
-                delta = item["delta"]
+            if e == like:
+                pieces, told = like.told
+                piece = e["choices"][0]["delta"]["content"]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "text": piece}
+            else:
+                [item] = e["choices"]
                 if (
-                    len(delta) == 1
-                    and item.get("logprobs") is None
-                    and item.get("finish_reason") is None
+                    ("usage" not in e or e["usage"] is None)
+                    and known.issuperset(e)
+                    and (not quiet or silent(e, quiet))
                 ):
-                    index = item["index"]
-                    known_of_item, quiet_of_item = choices_said[index]
-                    if known_of_item.issuperset(item) and (
-                        not quiet_of_item or silent(item, quiet_of_item)
+                    delta = item["delta"]
+                    if (
+                        len(delta) == 1
+                        and item.get("logprobs") is None
+                        and item.get("finish_reason") is None
                     ):
-                        if "content" in delta:
-                            piece = delta["content"]
-                            pieces, told = content_pieces[index]
-                            if type(piece) is str:
-                                pieces.append(piece)
-                                if not (told and piece):
-                                    continue
-                                shown = {"kind": "textDelta", "text": piece}
-                        elif "tool_calls" in delta:
-                            [part] = delta["tool_calls"]
-                            if "function" in part:
-                                inner = part["function"]
-                                if len(part) == 2 and len(inner) == 1:
-                                    piece = inner["arguments"]
-                                    pieces, told, number = arguments_pieces[index][part["index"]]
-                                    if type(piece) is str:
-                                        pieces.append(piece)
-                                        if not (told and piece):
-                                            continue
-                                        shown = {
-                                            "kind": "toolCallDelta",
-                                            "index": number,
-                                            "argumentsDelta": piece,
-                                        }
-                            elif "custom" in part:
-                                inner = part["custom"]
-                                if len(part) == 2 and len(inner) == 1:
-                                    piece = inner["input"]
-                                    pieces, told, number = input_pieces[index][part["index"]]
-                                    if type(piece) is str:
-                                        pieces.append(piece)
-                                        if not (told and piece):
-                                            continue
-                                        shown = {
-                                            "kind": "toolCallDelta",
-                                            "index": number,
-                                            "inputDelta": piece,
-                                        }
+                        index = item["index"]
+                        known_of_item, quiet_of_item = choices_said[index]
+                        if known_of_item.issuperset(item) and (
+                            not quiet_of_item or silent(item, quiet_of_item)
+                        ):
+                            if "content" in delta:
+                                piece = delta["content"]
+                                pieces, told = content_pieces[index]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {"kind": "textDelta", "text": piece}
+                                    if not like:
+                                        remember(
+                                            like,
+                                            e,
+                                            NAMED_CHOICES_USAGE,
+                                            ["choices", 0, "delta", "content"],
+                                            pieces,
+                                            told,
+                                        )
+                            elif "tool_calls" in delta:
+                                [part] = delta["tool_calls"]
+                                if "function" in part:
+                                    inner = part["function"]
+                                    if len(part) == 2 and len(inner) == 1:
+                                        piece = inner["arguments"]
+                                        pieces, told, number = arguments_pieces[index][
+                                            part["index"]
+                                        ]
+                                        if type(piece) is str:
+                                            pieces.append(piece)
+                                            if not (told and piece):
+                                                continue
+                                            shown = {
+                                                "kind": "toolCallDelta",
+                                                "index": number,
+                                                "argumentsDelta": piece,
+                                            }
+                                elif "custom" in part:
+                                    inner = part["custom"]
+                                    if len(part) == 2 and len(inner) == 1:
+                                        piece = inner["input"]
+                                        pieces, told, number = input_pieces[index][part["index"]]
+                                        if type(piece) is str:
+                                            pieces.append(piece)
+                                            if not (told and piece):
+                                                continue
+                                            shown = {
+                                                "kind": "toolCallDelta",
+                                                "index": number,
+                                                "inputDelta": piece,
+                                            }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -4356,6 +4372,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             continue
         take(e, s, STREAM)
         content_pieces.clear()
+        like.clear()
         arguments_pieces.clear()
         input_pieces.clear()
         choices_said.clear()
@@ -4371,6 +4388,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     known = s.root.known
     quiet = s.root.quiet
     content_pieces = Remembered(_find_content, 1, s)
+    like = Like()
     arguments_pieces = Remembered(_find_arguments, 2, s)
     input_pieces = Remembered(_find_input, 2, s)
     choices_said = Remembered(_find_choices_said, 1, s)
@@ -4379,61 +4397,81 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         if type(e) is not dict:
             e = plain(e)
         try:
-            [item] = e["choices"]
-            if (
-                ("usage" not in e or e["usage"] is None)
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-            ):
-                delta = item["delta"]
+            if e == like:
+                pieces, told = like.told
+                piece = e["choices"][0]["delta"]["content"]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "text": piece}
+            else:
+                [item] = e["choices"]
                 if (
-                    len(delta) == 1
-                    and item.get("logprobs") is None
-                    and item.get("finish_reason") is None
+                    ("usage" not in e or e["usage"] is None)
+                    and known.issuperset(e)
+                    and (not quiet or silent(e, quiet))
                 ):
-                    index = item["index"]
-                    known_of_item, quiet_of_item = choices_said[index]
-                    if known_of_item.issuperset(item) and (
-                        not quiet_of_item or silent(item, quiet_of_item)
+                    delta = item["delta"]
+                    if (
+                        len(delta) == 1
+                        and item.get("logprobs") is None
+                        and item.get("finish_reason") is None
                     ):
-                        if "content" in delta:
-                            piece = delta["content"]
-                            pieces, told = content_pieces[index]
-                            if type(piece) is str:
-                                pieces.append(piece)
-                                if not (told and piece):
-                                    continue
-                                shown = {"kind": "textDelta", "text": piece}
-                        elif "tool_calls" in delta:
-                            [part] = delta["tool_calls"]
-                            if "function" in part:
-                                inner = part["function"]
-                                if len(part) == 2 and len(inner) == 1:
-                                    piece = inner["arguments"]
-                                    pieces, told, number = arguments_pieces[index][part["index"]]
-                                    if type(piece) is str:
-                                        pieces.append(piece)
-                                        if not (told and piece):
-                                            continue
-                                        shown = {
-                                            "kind": "toolCallDelta",
-                                            "index": number,
-                                            "argumentsDelta": piece,
-                                        }
-                            elif "custom" in part:
-                                inner = part["custom"]
-                                if len(part) == 2 and len(inner) == 1:
-                                    piece = inner["input"]
-                                    pieces, told, number = input_pieces[index][part["index"]]
-                                    if type(piece) is str:
-                                        pieces.append(piece)
-                                        if not (told and piece):
-                                            continue
-                                        shown = {
-                                            "kind": "toolCallDelta",
-                                            "index": number,
-                                            "inputDelta": piece,
-                                        }
+                        index = item["index"]
+                        known_of_item, quiet_of_item = choices_said[index]
+                        if known_of_item.issuperset(item) and (
+                            not quiet_of_item or silent(item, quiet_of_item)
+                        ):
+                            if "content" in delta:
+                                piece = delta["content"]
+                                pieces, told = content_pieces[index]
+                                if type(piece) is str:
+                                    pieces.append(piece)
+                                    if not (told and piece):
+                                        continue
+                                    shown = {"kind": "textDelta", "text": piece}
+                                    if not like:
+                                        remember(
+                                            like,
+                                            e,
+                                            NAMED_CHOICES_USAGE,
+                                            ["choices", 0, "delta", "content"],
+                                            pieces,
+                                            told,
+                                        )
+                            elif "tool_calls" in delta:
+                                [part] = delta["tool_calls"]
+                                if "function" in part:
+                                    inner = part["function"]
+                                    if len(part) == 2 and len(inner) == 1:
+                                        piece = inner["arguments"]
+                                        pieces, told, number = arguments_pieces[index][
+                                            part["index"]
+                                        ]
+                                        if type(piece) is str:
+                                            pieces.append(piece)
+                                            if not (told and piece):
+                                                continue
+                                            shown = {
+                                                "kind": "toolCallDelta",
+                                                "index": number,
+                                                "argumentsDelta": piece,
+                                            }
+                                elif "custom" in part:
+                                    inner = part["custom"]
+                                    if len(part) == 2 and len(inner) == 1:
+                                        piece = inner["input"]
+                                        pieces, told, number = input_pieces[index][part["index"]]
+                                        if type(piece) is str:
+                                            pieces.append(piece)
+                                            if not (told and piece):
+                                                continue
+                                            shown = {
+                                                "kind": "toolCallDelta",
+                                                "index": number,
+                                                "inputDelta": piece,
+                                            }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -4443,6 +4481,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             continue
         take(e, s, STREAM)
         content_pieces.clear()
+        like.clear()
         arguments_pieces.clear()
         input_pieces.clear()
         choices_said.clear()

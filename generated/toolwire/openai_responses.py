@@ -97,12 +97,12 @@ from ._runtime.showing import (
     show_empty,
     show_error,
     show_overlay,
-    show_usage,
 )
 from ._runtime.spreading import spread_losses
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
+from ._runtime.usage import show_usage
 from ._runtime.values import (
     called,
     carried,

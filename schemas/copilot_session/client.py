@@ -37,8 +37,10 @@ class SessionError(Exception):
 class Session:
     """One conversation that the runtime holds: its turns, and the calls that wait."""
 
-    def __init__(self, connection: Connection, names: Iterable[str], patience: float) -> None:
-        self.connection, self.names, self.patience = connection, {*names}, patience
+    def __init__(self, connection: Connection, names: dict[str, str], patience: float) -> None:
+        #: the app's names of tools by those that the runtime has
+        self.names = names
+        self.connection, self.patience = connection, patience
         self.id = str(uuid.uuid4())
         self.messages = connection.messages_of(self.id)
         self.waiting: dict[str, Json] = {}
@@ -139,7 +141,7 @@ class Session:
             await self.connection.send(wire.encode_result(result, call=call))
         elif call["id"] not in self._called:
             self._called.add(call["id"])
-            self.waiting[call["id"]] = call
+            self.waiting[call["id"]] = {**call, "name": self.names[call["name"]]}
 
     def _completed(self, request_id: Any) -> None:
         """Somebody else has answered a call."""
@@ -308,7 +310,10 @@ class CopilotClient:
 
     async def _opened(self, tools: list[Json]) -> Session:
         await self._greet()
-        session = Session(self.connection, (one["name"] for one in tools), self.patience)
+        renamed = wire.renamed({"tools": tools}).names
+        ours = [str(one["name"]) for one in tools]
+        names = {renamed.get(name, name): name for name in ours}
+        session = Session(self.connection, names, self.patience)
         params = wire.encode_create({"tools": tools})["params"]
         # Who may call what is the app's to say, by its own review.
         offered = [{"skipPermission": True, **one} for one in params.get("tools", [])]

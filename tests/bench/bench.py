@@ -23,6 +23,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from functools import partial
+from inspect import signature
 from pathlib import Path
 from time import perf_counter_ns
 from typing import Any
@@ -107,7 +108,7 @@ def adapters(module: str, entry: str, call: Json = None) -> list[Convert]:
     found = importlib.import_module(module)
     names = [f"{way}_{entry}" for way in ("decode", "encode")]
     functions = [getattr(found, name) for name in names if hasattr(found, name)]
-    if entry == "request" and hasattr(found, "ACCEPTS"):  # a floor holds nothing against rules
+    if all("rules" in signature(one).parameters for one in functions[1:]):  # no floor has any
         functions[1:] = [partial(functions[1], rules="off")]
     if module.startswith("toolwire."):  # nor does it say what is lost
         functions[1:] = [partial(functions[1], on_loss="ignore")]

@@ -238,6 +238,7 @@ MUTANTS = [
         f"test_stream_hostile {LAW}",
         ("ir.and_(ir.Covers(known, e), silent)", "silent"),
         ("ir.and_(ir.Covers(known, e), silent)", "ir.Covers(known, e)"),
+        ("self.remembered[ir.name_of(LIKE)] =", "self.hoisted[ir.name_of(LIKE)] ="),
     ),
     *rows(
         f"{FOLDER}/mirror_pieces.py",
@@ -256,16 +257,16 @@ MUTANTS = [
         f"test_stream_runs {LAW}",
         ("ir.and_(ir.SizeIs(PART, 1), self._repeats(key))", "self._repeats(key)"),
         ("ir.and_(ir.SizeIs(PART, 1), self._repeats(key))", "ir.SizeIs(PART, 1)"),
-        ('ir.is_(before, "object"), *spelled)', 'ir.is_(before, "object"))'),
+        ("ir.Filled(PIECE), *count)", "ir.Filled(PIECE))"),
         ("ir.if_((ir.not_(first(slot)), [ir.ret(ir.const(()))])),", ""),
         ("self.pieces.beside = True", "self.pieces.beside = False"),
     ),
     *rows(
         f"{FOLDER}/text_pieces.py",
-        f"{LAW} test_stream_hostile",
+        f"test_like_events {LAW} test_stream_hostile",
         ("return ir.SizeIs(self.holder, len(self.tags) + texts)", "return ir.const(True)"),
         ("*self._nulls(rows), self.pieces.unsaid(), *new]", "self.pieces.unsaid(), *new]"),
         ("*self._nulls(rows), self.pieces.unsaid(), *new]", "*self._nulls(rows), *new]"),
-        ("*self._latest(rows)", "*[]"),
+        ("*self._latest(rows), last", "*[], last"),
     ),
 ]

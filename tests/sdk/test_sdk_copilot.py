@@ -222,6 +222,28 @@ def test_calls_come_with_a_reply_and_results_go_on_with_it(protocol: int) -> Non
     run(whole())
 
 
+@each_protocol
+def test_a_name_that_the_runtime_does_not_take_goes_out_as_another(protocol: int) -> None:
+    offered: list[str] = []
+
+    async def asks(turn: Turn) -> None:
+        (one,) = turn.tools
+        offered.append(one["name"])
+        await turn.say("", calls=[("c1", one["name"], {"city": "Oslo"})])
+        await turn.call(("c1", one["name"], {"city": "Oslo"}))
+        await turn.idle()
+
+    async def whole() -> None:
+        async with client(asks, protocol) as (ours, _):
+            reply = await ours.send_with_tools("Hm?", [{**WEATHER, "name": "weather.get"}])
+            (call,) = calls_of(reply)
+            assert (call["name"], call["arguments"]) == ("weather.get", {"city": "Oslo"})
+            await ours.send_tool_results([answer(call, "rain")])
+
+    run(whole())
+    assert [name for name in offered if "." in name] == [] != offered
+
+
 @pytest.mark.parametrize("key", ["parameters", "input_schema"])
 def test_a_schema_reaches_the_wire_as_parameters(key: str) -> None:
     async def whole() -> None:

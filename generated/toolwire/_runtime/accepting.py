@@ -142,6 +142,15 @@ def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Lo
     return request, []
 
 
+def accepted_tools(tools: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Loss]]:
+    """The same of tools by themselves."""
+    given = {"messages": [], **tools}
+    found, changes = accepted(given, accepts, rules)
+    if found is given:
+        return tools, changes
+    return {key: value for key, value in found.items() if key != "messages"}, changes
+
+
 def _served(request: Json, accepts: Accepts, strict: bool) -> tuple[Json, list[Loss]]:
     """A request that breaks no rule, in the wire's dialects, and in the words of a service."""
     model = request.get("model")
@@ -235,7 +244,8 @@ def renamed_in(request: object, accepts: Accepts) -> Renamed:
         return Renamed({}, {}, {})
     from .rule_names import respelling
 
-    return respelling(request if type(request) is dict else plain(request), accepts.known)
+    said = request if type(request) is dict else plain(request)
+    return respelling({"messages": [], **said}, accepts.known)
 
 
 def name_back(response: Json, request: object, accepts: Accepts) -> None:

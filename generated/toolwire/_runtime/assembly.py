@@ -160,7 +160,7 @@ def running(s: Assembly, w: dict[str, Any], name: str, text: str) -> tuple[Json,
     last = found[-1] if type(found) is list and found else None
     if s.run is None or type(last) is not dict or len(last) != 1 or text not in last:
         return ()
-    return growing(s, last[text], True, f"{s.run.kind}Delta", s.run.index, w)
+    return growing(s, last[text], f"{s.run.kind}Delta", s.run.index, w)
 
 
 def repeats(e: dict[str, Any], w: dict[str, Any], but: str) -> bool:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ir
-from ..load.transform import Transform
+from ..load.transform import REQUEST, Transform
 from ..resolve.encoded import Marks, marks
 from ..resolve.format import ResolvedFormat
-from ..resolve.intermediate import RESULT
+from ..resolve.intermediate import RESULT, TOOL, TOOLS
+from ..resolve.paths import follow, lists, records
 from .bound import BoundLens
 from .entries import Entry
 from .losses.lenses import loss_functions
@@ -70,6 +71,7 @@ def general(resolver: Resolver) -> ir.Module:
         reading[read.name], writing[write.name], losing[lose.name] = read, write, lose
         entries[name] = {
             "inter": inter,
+            "accepted": _accepted(resolver, name, inter),
             "wires": wires,
             "read": read.name,
             "write": write.name,
@@ -120,6 +122,14 @@ def _own(entry: ir.Function, bound: BoundLens, reading: dict[str, ir.Function]) 
     if demanded and shared:
         return entry
     return replace(lens, body=[*demanded, *lens.body])
+
+
+def _accepted(resolver: Resolver, name: str, inter: str) -> str:
+    """What holds an entry against what the API accepts: a request, or tools by themselves."""
+    if name == REQUEST or not resolver.format.accepts:
+        return "accepted" if name == REQUEST else ""
+    held = follow(resolver.inter, inter, (TOOLS,)).shapes
+    return "accepted_tools" if TOOL in records(lists(held)) else ""
 
 
 def _answers(transform: Transform, name: str) -> dict[str, Any]:

@@ -22,7 +22,7 @@ WRAPPERS = {"Calls", "FAILURES", "Json", "Loss", "Place", "attempt", "lost_of", 
             "plain", "report"}  # fmt: skip
 STREAMING = {"Assembly", "StreamReader", "assembly_of", "decoded", "finish", "take",
              "Framing", "Sender", "aencoded", "encoded", "explain"}  # fmt: skip
-ACCEPTING = {"Accepts", "Renamed", "accepted", "changed_or_lost", "renamed_in"}
+ACCEPTING = {"Accepts", "Renamed", "changed_or_lost", "renamed_in"}
 NAMING = {"aevents_back", "events_back"}
 ANSWERING = {"asked", "repeat", "take_call"}
 WHOLE = ("as_text", "as_bytes")
@@ -150,8 +150,10 @@ def _used(module: Module, text: str, pieces: bool) -> set[str]:
     used = WRAPPERS | (STREAMING if stream else set())
     used |= ANSWERING if any(entry["answers"] for entry in module.entries.values()) else set()
     used |= {"opened"} if _names_calls(module) else set()
+    held = {entry["accepted"] for entry in module.entries.values()} - {""}
+    used |= ACCEPTING | held if held else set()
     if REQUEST in module.entries:
-        used |= ACCEPTING | (NAMING if stream else set())
+        used |= NAMING if stream else set()
         used |= {"name_back"} if RESPONSE in module.entries else set()
     used |= {"MISFITS", "ours"} if pieces else set()
     used |= {"Lane"} if stream.get("lanes") or stream.get("kept") else set()
@@ -269,10 +271,12 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
 def _accepting(module: Module) -> dict[str, str]:
     """What the API accepts of a request, if there is one, and the names of services beside it."""
     names = module.profiles
+    holding = [entry["inter"] for entry in module.entries.values() if entry["accepted"]]
     profiles = ", PROFILES" if names else ""
     accepts = f"Accepts(FORMAT, {constant(module.accepts)}{profiles})"
     return {
-        "accepts": accepts if REQUEST in module.entries else "",
+        "accepts": accepts if holding else "",
+        "accepted": holding[0] if holding else "",
         "profiles": constant_tuple(names) if names else "",
         "literals": ", ".join(map(quoted, names)),
         "profile": "Profile | None" if names else "str | None",
@@ -293,7 +297,8 @@ def _entry(name: str, entry: dict[str, Any], node: str, asks: bool) -> dict[str,
         "write": entry["write"],
         "losses": entry["losses"],
         "makes_ids": _makes_ids(name, entry),
-        "accepts": name == REQUEST,
+        "accepts": bool(entry["accepted"]),
+        "accepting": entry["accepted"],
         "answers_request": name == RESPONSE and asks,
         "answers": answers is not None,
         "known": "lambda: asked(call)" if answers is not None else "Calls",

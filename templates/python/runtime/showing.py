@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from .absence import EMPTY, lacking
-from .assembly import CALLS, Assembly, Slot, gather_piece, put
+from .assembly import CALLS, Assembly, Slot, gather_piece
 from .calls import mint, missing_id
 from .errors import FAILURES, blame
 from .failures import Known, failure_kind
 from .jsontext import dumps
 from .naming import name_later
-from .overlay import same, sealed
+from .overlay import sealed
 from .pieces import built, inside, owned
 
 Json = Any
@@ -336,54 +336,3 @@ def show_overlay(s: Assembly, slot: Slot, format_: str, overlay: dict[str, Any])
         s.out.append({"kind": kind, "index": slot.index, "text": "", "metadata": metadata})
     elif s.deltas:
         s.out.append({"kind": "toolCallDelta", "index": slot.call, "metadata": metadata})
-
-
-def show_usage(s: Assembly, w: Json, format_: str, name: str, read: Callable[[Json], Json]) -> None:
-    """Show the tokens counted so far, once they can be told and whenever they change."""
-    try:
-        usage = read(w)
-    except FAILURES as failure:
-        blame(failure, w, format_, (name,))
-        return
-    _tell_usage(s, usage)
-
-
-def show_counts(
-    s: Assembly, w: Json, format_: str, name: str, read: Callable[[Json], Json]
-) -> None:  # fmt: skip
-    """Show counts that stand in the reply itself, which tells how the wire spells them."""
-    try:
-        usage = read(w)
-    except FAILURES as failure:
-        blame(failure, built(w), format_, (name,))
-        return
-    _tell_usage(s, {key: count for key, count in usage.items() if key != "metadata"})
-
-
-def recounted(
-    s: Assembly, w: dict[str, Any], counts: dict[str, Any], read: Callable[[Json], Json]
-) -> bool:
-    """Put counts in and show them, if they can be told.
-
-    Some services tell them with every event, and few are news.
-    """
-    news = False
-    for key, value in counts.items():
-        before = w.get(key)
-        if not ((type(value) is type(before) is int and value == before) or same(value, before)):
-            put(w, key, value)
-            news = True
-    if not news:
-        return True
-    try:
-        usage = read(w)
-    except FAILURES:
-        return False
-    _tell_usage(s, usage)
-    return True
-
-
-def _tell_usage(s: Assembly, usage: Json) -> None:
-    if usage != s.usage:
-        s.usage = usage
-        s.out.append({"kind": "usage", "usage": owned(usage)})

@@ -264,6 +264,7 @@ def write_schema(schema: dict[str, Any]) -> dict[str, Any]:
 
 EFFORT = {"MINIMAL": "minimal", "LOW": "low", "MEDIUM": "medium", "HIGH": "high"}
 EFFORT_READ = EFFORT | {word: word for word in EFFORT.values()}
+EFFORT_READ |= {"XHIGH": "xhigh", "xhigh": "xhigh"}
 EFFORT_BACK = {word: key for key, word in EFFORT.items()} | {
     "none": "MINIMAL",
     "xhigh": "HIGH",

@@ -22,7 +22,7 @@ from driving.neutral import (
 Json = Any
 LEVELS = {
     spelled: word
-    for word in ("minimal", "low", "medium", "high")
+    for word in ("minimal", "low", "medium", "high", "xhigh")
     for spelled in (word, word.upper())
 }
 MODES = {"auto": "auto", "validated": "auto", "any": "required", "none": "none",

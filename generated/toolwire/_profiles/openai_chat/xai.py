@@ -200,7 +200,14 @@ ACCEPTS = Accepts(
             },
             "effortless": {
                 "kind": "refused",
-                "without": ["grok-3-mini", "grok-4.3", "grok-4.5", "grok-4.20-multi-agent"],
+                "without": [
+                    "grok-3-mini",
+                    "grok-4.3",
+                    "grok-4.5",
+                    "grok-4.6",
+                    "grok-4.7",
+                    "grok-4.20-multi-agent",
+                ],
                 "fields": ["reasoningEffort"],
                 "what": "no effort of reasoning with this model",
             },
@@ -220,10 +227,17 @@ ACCEPTS = Accepts(
             },
             "effortOfGrok45": {
                 "kind": "levels",
-                "models": ["grok-4.5"],
+                "models": ["grok-4.5", "grok-4.6"],
                 "field": "reasoningEffort",
                 "among": ["low", "medium", "high"],
                 "what": "an effort from low to high",
+            },
+            "effortOfGrok47": {
+                "kind": "levels",
+                "models": ["grok-4.7"],
+                "field": "reasoningEffort",
+                "among": ["low", "medium", "high", "xhigh"],
+                "what": "an effort from low to xhigh",
             },
             "agents": {
                 "kind": "levels",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 
 from ... import ir
-from ...ir import Stmt
+from ...ir import Expr, Stmt
 from ...load.stream import EventRows, StreamRow, names
 from ..streams.state import SHOWS_CALLS, delta, slot_part
-from .pieces import PIECE, Pieces, grown, guarded, slot_of
+from .pieces import PIECE, Path, Pieces, grown, guarded, slot_of
 from .single_items import INDEX, SingleItem, first
 
 DELTA, NUMBER, PART = ir.var("delta"), ir.var("number"), ir.var("part")
@@ -19,6 +19,8 @@ class MirrorPieces:
 
     def __init__(self, pieces: Pieces) -> None:
         self.pieces, self.state, self.shown = pieces, pieces.state, pieces.state.shown
+        #: the place of a text in events that may be like one before, and what is done with it
+        self.like: tuple[Path, tuple[str, ...], list[Stmt]] | None = None
 
     def body(self) -> list[Stmt]:
         found = [rows for rows in self.state.stream.events
@@ -33,20 +35,24 @@ class MirrorPieces:
         holder = next((row for row in rows.rows if row.source in holders), None)
         if items is None or holder is None:
             return []
-        branches = []
+        branches: list[tuple[Expr, list[Stmt]]] = []
         held = [r for r in rows.rows if r.operator == "append" and r.source[:2] == holder.source]
         for key, own in groupby(held, lambda row: row.source[2]):
             found = list(own)
-            steps = self._text(found[0], items, holder) or self._element(found, items, holder)
+            text = self._text(rows, found[0], items, holder)
+            steps = text or self._element(found, items, holder)
             if steps:
                 branches.append((ir.has(DELTA, key), steps))
         if not branches:
             return []
         way = SingleItem(self.pieces, rows, items, holder, DELTA).way([ir.SizeIs(DELTA, 1)])
-        return guarded(way, [ir.if_(*branches)])
+        other = guarded(way, [ir.if_(*branches)])
+        return self.pieces.alike(*self.like, other) if self.like else other
 
-    def _text(self, row: StreamRow, items: StreamRow, holder: StreamRow) -> list[Stmt]:
-        """The next piece of a text of the object itself."""
+    def _text(
+        self, rows: EventRows, row: StreamRow, items: StreamRow, holder: StreamRow
+    ) -> list[Stmt]:
+        """The next piece of a text of the object itself; of the first such text come most."""
         kind, place = self.shown.texts.get(names(row.place)), names(row.place)
         if len(row.source) != 3 or kind is None or {place} & self.shown.odd:
             return []
@@ -55,10 +61,13 @@ class MirrorPieces:
         find = [ir.let("slot", slot_of(items.place[-1], INDEX))]
         table = self.pieces.texts(row, ["index"], find, w, [first(slot)])
         event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
+        path, told = (items.source[0], 0, holder.source[1], row.source[2]), ("pieces", "told")
+        remembered = [] if self.like else [self.pieces.remember(rows, (), path, *told)]
+        self.like = self.like or (path, told, grown(event))
         return [
             ir.let("piece", ir.get(DELTA, row.source[2])),
-            ir.Unpack(("pieces", "told"), ir.Item(table, INDEX)),
-            *grown(event),
+            ir.Unpack(told, ir.Item(table, INDEX)),
+            *grown(event, last=remembered),
         ]
 
     def _element(self, rows: list[StreamRow], items: StreamRow, holder: StreamRow) -> list[Stmt]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
-from ...load.stream import Step, StreamRow
+from ...load.stream import EventRows, Step, StreamRow
 from ..streams.state import ROOT, E, S, StreamState, slot_part
 
-PIECE, PIECES = ir.var("piece"), ir.var("pieces")
-LOOP = ("e", "s", "events", "out", "shown", "piece", "pieces", "told", "number", "silent")
+PIECE, PIECES, LIKE = ir.var("piece"), ir.var("pieces"), ir.var("like")
+Path = tuple[str | int, ...]
+"""Keys, and places in lists."""
+LOOP = ("like", "e", "s", "events", "out", "shown", "piece", "pieces", "told", "number", "silent")
 """Names that the loop, and what a piece does in it, have for themselves."""
 TEXTS = "_pieces"
 """How the names of the tables of texts end."""
@@ -46,6 +48,30 @@ class Pieces:
         """
         known = self.once(slot_part(ROOT, "known"), "known")
         return unsaid(E, known, self.once(slot_part(ROOT, "quiet"), "quiet"))
+
+    def remember(
+        self, rows: EventRows, free: Collection[str], path: Path, *told: str
+    ) -> Stmt:
+        """Remember the event as one like which others may be, which bring pieces of this text.
+
+        Of its own keys those that are ``free`` are looked at in each of them.
+        """
+        self.remembered[ir.name_of(LIKE)] = ir.runtime("Like")
+        own = {key for row in rows.rows for key in row.source[:1]} - {*free}
+        named = self.state.names_constant(sorted(own), ("OWN_IN", rows.title))
+        locals_ = map(ir.var, told)
+        noted = ir.runtime("remember", LIKE, E, named, ir.const(path), *locals_)
+        return ir.if_((ir.not_(ir.Filled(LIKE)), [ir.do(noted)]))
+
+    def alike(
+        self, path: Path, told: tuple[str, ...], steps: list[Stmt], other: list[Stmt]
+    ) -> list[Stmt]:
+        """Steps with the piece of an event that is like the one remembered, or else others."""
+        piece: Expr = E
+        for key in path:
+            piece = ir.at(piece, key) if isinstance(key, int) else ir.get(piece, key)
+        taken = [ir.Unpack(told, ir.Member(LIKE, "told")), ir.let("piece", piece)]
+        return [ir.if_((ir.Same(E, LIKE), [*taken, *steps]), otherwise=other)]
 
     def table(
         self, name: str, keys: Sequence[str], doc: str, rows: list[str], body: list[Stmt]
@@ -85,7 +111,7 @@ def slot_of(step: Step, number: Expr) -> Expr:
     return slot_at(ROOT, step.name, number)
 
 
-def grown(event: Expr, *first: Stmt) -> list[Stmt]:
+def grown(event: Expr, *first: Stmt, last: Sequence[Stmt] = ()) -> list[Stmt]:
     """Add a piece, and show it if there is anything to show; else go on with the next event."""
     there = ir.and_(ir.Holds(ir.var("told")), ir.Filled(PIECE))
     return [ir.if_((ir.is_(PIECE, "string"), [
@@ -93,6 +119,7 @@ def grown(event: Expr, *first: Stmt) -> list[Stmt]:
         ir.append(PIECES, PIECE),
         ir.if_((ir.not_(there), [ir.Continue()])),
         ir.let("shown", event),
+        *last,
     ]))]  # fmt: skip
 
 

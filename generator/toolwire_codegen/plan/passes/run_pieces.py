@@ -38,20 +38,21 @@ class RunPieces:
         asked, count = self._counts(rows, counts) if counts is not None else ([], [])
         known = [counts] if counts is not None else []
         way = SingleItem(self.pieces, rows, items, holder, HOLDER).way([], known)
-        key, found = run.source[2], ("pieces", "_", "kind", "number", "before")
+        key, told = run.source[2], ("pieces", "kind", "number")
+        path = (items.source[0], 0, holder.source[1], key, 0, run.args[0])
         grows = ir.and_(ir.is_(PIECE, "string"), ir.Filled(PIECE), *count)
         event = [("kind", ir.var("kind")), ("index", ir.var("number")), ("text", PIECE)]
-        return guarded([*way[:1], *asked, *way[1:]], [
+        ending = [ir.append(PIECES, PIECE), ir.let("shown", ir.obj(event))]
+        remembered = self.pieces.remember(rows, [row.source[0] for row in known], path, *told)
+        return self.pieces.alike(path, told, [*asked, ir.if_((grows, ending))], guarded(way, [
             ir.Unpack(("part",), ir.get(HOLDER, key)),
-            ir.Unpack(found, ir.Item(self._table(run, items, holder), INDEX)),
+            ir.Unpack((*told, "before"), ir.Item(self._table(run, items, holder), INDEX)),
             ir.if_((ir.and_(ir.SizeIs(PART, 1), self._repeats(key)), [
                 ir.let("piece", ir.get(PART, run.args[0])),
-                ir.if_((grows, [
-                    ir.append(PIECES, PIECE),
-                    ir.let("shown", ir.obj(event)),
-                ])),
+                *asked,
+                ir.if_((grows, [*ending, remembered])),
             ])),
-        ])  # fmt: skip
+        ]))  # fmt: skip
 
     @staticmethod
     def _repeats(key: str) -> Expr:
@@ -63,28 +64,21 @@ class RunPieces:
         counts = self.shown.usage_lens is not None and names(row.place) == self.shown.usage
         return counts and len(row.source) == len(row.place) == 1 and not row.operator
 
-    def _counts(self, rows: EventRows, row: StreamRow) -> tuple[list[Expr | Stmt], list[Expr]]:
-        """What is asked of counts: they are not there, or an object as the reply has one.
-
-        And whether they can be put in, and shown.
-        """
+    def _counts(self, rows: EventRows, row: StreamRow) -> tuple[list[Stmt], list[Expr]]:
+        """The counts of an event, and whether there are none, or they can be put in and shown."""
         value = ir.var(snake(row.source[0]))
         w = self.pieces.once(slot_part(ROOT, "w"), "w")
-        before = ir.opt(w, row.place[0].name)
         snaked = self.state.resolver.snake_keys(
             record_of(self.state.shapes(rows.event, row.source)), ()
         )
-        spelled = [ir.Disjoint(ir.var(snaked), value)] if snaked else []
-        there = ir.and_(ir.is_(value, "object"), ir.is_(before, "object"), *spelled)
         lens = self.shown.usage_lens
         assert lens is not None
         self.pieces.beside = True
-        ours = ir.get(w, row.place[0].name)
-        put = ir.runtime("recounted", S, ours, value, ir.Named(lens.reading))
-        return [
-            ir.let(ir.name_of(value), ir.opt(E, row.source[0])),
-            ir.or_(ir.missing(value), there),
-        ], [ir.or_(ir.missing(value), put)]
+        known = ir.var(snaked or "NOTHING")
+        place = ir.const(row.place[0].name)
+        put = ir.runtime("recounted", S, w, place, value, ir.Named(lens.reading), known)
+        taken = ir.let(ir.name_of(value), ir.opt(E, row.source[0]))
+        return [taken], [ir.or_(ir.missing(value), put)]
 
     def _table(self, run: StreamRow, items: StreamRow, holder: StreamRow) -> Expr:
         """The table of the texts that lists have come to, by the items that hold them."""

@@ -6,14 +6,17 @@ What each event says anew, such as when it was sent, is put in with the piece.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ... import ir
 from ...ir import Expr, Stmt
 from ...load.stream import EventRows, StreamRow, names
 from ...resolve.telling import common_tag
 from ..streams.state import ROOT, E, lookup, slot_part
-from .pieces import PIECE, Pieces, grown, guarded, locals_of_loop
+from .pieces import PIECE, Path, Pieces, grown, guarded, locals_of_loop
 
 W, TEXT = ir.var("w"), ir.var("text")
+TOLD = ("pieces", "told")
 
 
 class TextPieces:
@@ -53,7 +56,10 @@ class TextPieces:
         # A latest text that is empty says nothing.
         said = [ir.get(E, one.source[0]) for one in self._latest_rows(rows)]
         new = [ir.and_(ir.is_(one, "string"), ir.Filled(one)) for one in said]
-        return guarded([held, *self._nulls(rows), self.pieces.unsaid(), *new], [ir.if_(*branches)])
+        other = guarded([held, *self._nulls(rows), self.pieces.unsaid(), *new], [ir.if_(*branches)])
+        # Most events bring the first of the texts.
+        ending = guarded(new, self._grown(rows, self.texts[0]))
+        return self.pieces.alike(self._path(self.texts[0]), TOLD, ending, other)
 
     def _nulls(self, rows: EventRows) -> list[Expr]:
         """Whether what else has rows says nothing: it is not there, or null."""
@@ -90,13 +96,22 @@ class TextPieces:
             begun = [ir.Filled(ir.Item(table, ir.const(other))) for other in others]
             alone.append(ir.and_(self._size(1 + len(others)), *empty, *begun))
         tags = [ir.eq(ir.get(self.holder, tag), value) for tag, value in self.tags.items()]
-        kind = self.shown.texts[names(row.place)]
-        event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
+        latest = [one.source[0] for one in self._latest_rows(rows)]
+        remembered = self.pieces.remember(rows, latest, self._path(row), *TOLD)
         return ir.and_(ir.has(self.holder, key), *tags, ir.or_(*alone)), [
             ir.let("piece", ir.get(self.holder, key)),
-            ir.Unpack(("pieces", "told"), ir.Item(table, ir.const(key))),
-            *grown(event, *self._latest(rows)),
+            ir.Unpack(TOLD, ir.Item(table, ir.const(key))),
+            *self._grown(rows, row, [remembered] if row is self.texts[0] else []),
         ]
+
+    def _path(self, row: StreamRow) -> Path:
+        return row.source[0], row.source[1]
+
+    def _grown(self, rows: EventRows, row: StreamRow, last: Sequence[Stmt] = ()) -> list[Stmt]:
+        """Add a piece to a text, and what each event says anew to the reply."""
+        kind = self.shown.texts[names(row.place)]
+        event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
+        return grown(event, *self._latest(rows), last=last)
 
     def _size(self, texts: int) -> Expr:
         """Whether the object has so many texts, and nothing else than what it is known by."""

@@ -13,6 +13,8 @@ EFFORTS = {
     "grok-3-mini": "low high",
     "grok-4.3": "none low medium high",
     "grok-4.5": "low medium high",
+    "grok-4.6": "low medium high",
+    "grok-4.7": "low medium high xhigh",
     "grok-4.20-multi-agent": "low medium high xhigh",
 }
 

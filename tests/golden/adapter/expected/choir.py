@@ -21,6 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.alike import Like, remember
 from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
@@ -1417,27 +1418,39 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
+    like = Like()
     shown: Json = None
     for e in events:
         if type(e) is not dict:
             e = plain(e)
         try:
-            line = e["line"]
-            if (
-                e.get("why") is None
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-                and "text" in line
-                and line["by"] == "choir"
-                and len(line) == 2
-            ):
-                piece = line["text"]
-                pieces, told = text_pieces["text"]
+            if e == like:
+                pieces, told = like.told
+                piece = e["line"]["text"]
                 if type(piece) is str:
                     pieces.append(piece)
                     if not (told and piece):
                         continue
                     shown = {"kind": "textDelta", "text": piece}
+            else:
+                line = e["line"]
+                if (
+                    e.get("why") is None
+                    and known.issuperset(e)
+                    and (not quiet or silent(e, quiet))
+                    and "text" in line
+                    and line["by"] == "choir"
+                    and len(line) == 2
+                ):
+                    piece = line["text"]
+                    pieces, told = text_pieces["text"]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "text": piece}
+                        if not like:
+                            remember(like, e, NAMED_LINE_WHY, ["line", "text"], pieces, told)
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -1447,6 +1460,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             continue
         take(e, s, STREAM)
         text_pieces.clear()
+        like.clear()
         if out:
             yield from out
             out.clear()
@@ -1459,27 +1473,39 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     known = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
+    like = Like()
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
             e = plain(e)
         try:
-            line = e["line"]
-            if (
-                e.get("why") is None
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-                and "text" in line
-                and line["by"] == "choir"
-                and len(line) == 2
-            ):
-                piece = line["text"]
-                pieces, told = text_pieces["text"]
+            if e == like:
+                pieces, told = like.told
+                piece = e["line"]["text"]
                 if type(piece) is str:
                     pieces.append(piece)
                     if not (told and piece):
                         continue
                     shown = {"kind": "textDelta", "text": piece}
+            else:
+                line = e["line"]
+                if (
+                    e.get("why") is None
+                    and known.issuperset(e)
+                    and (not quiet or silent(e, quiet))
+                    and "text" in line
+                    and line["by"] == "choir"
+                    and len(line) == 2
+                ):
+                    piece = line["text"]
+                    pieces, told = text_pieces["text"]
+                    if type(piece) is str:
+                        pieces.append(piece)
+                        if not (told and piece):
+                            continue
+                        shown = {"kind": "textDelta", "text": piece}
+                        if not like:
+                            remember(like, e, NAMED_LINE_WHY, ["line", "text"], pieces, told)
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -1489,6 +1515,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             continue
         take(e, s, STREAM)
         text_pieces.clear()
+        like.clear()
         if out:
             for e in out:
                 yield e

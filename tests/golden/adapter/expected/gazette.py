@@ -10,7 +10,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, Form, Json, absent, excused, excused_in, list_at, object_at
+from ._runtime.absence import (
+    EMPTY,
+    NOTHING,
+    Form,
+    Json,
+    absent,
+    excused,
+    excused_in,
+    list_at,
+    object_at,
+)
 from ._runtime.accepting import (
     Accepts,
     Renamed,
@@ -21,6 +31,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.alike import Like, remember
 from ._runtime.answering import asked, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
@@ -99,9 +110,10 @@ from ._runtime.partial import continued
 from ._runtime.pieces import items, owned
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import recounted, show_error, show_item, show_partial, show_usage
+from ._runtime.showing import show_error, show_item, show_partial
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
+from ._runtime.usage import recounted, show_usage
 from ._runtime.values import (
     digits,
     finished,
@@ -3241,39 +3253,59 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     quiet = s.root.quiet
     stories_said = Remembered(_find_stories_said, 1, s)
+    like = Like()
     parts_pieces = Remembered(_find_parts, 1, s)
     shown: Json = None
     for e in events:
         if type(e) is not dict:
             e = plain(e)
         try:
-            [item] = e["stories"]
-            tally = e.get("tally")
-            if (
-                (tally is None or (type(tally) is dict and type(w.get("tally")) is dict))
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-            ):
-                holder = item["page"]
-                if item.get("why") is None:
-                    index = item.get("at")
-                    known_of_item, quiet_of_item = stories_said[index]
-                    if known_of_item.issuperset(item) and (
-                        not quiet_of_item or silent(item, quiet_of_item)
-                    ):
-                        [part] = holder["parts"]
-                        pieces, _, kind, number, before = parts_pieces[index]
-                        if len(part) == 1 and repeats(holder, before, "parts"):
-                            piece = part["text"]
-                            if (
-                                type(piece) is str
-                                and piece
-                                and (
-                                    tally is None or recounted(s, w["tally"], tally, _decode_usage)
-                                )
-                            ):
-                                pieces.append(piece)
-                                shown = {"kind": kind, "index": number, "text": piece}
+            if e == like:
+                pieces, kind, number = like.told
+                piece = e["stories"][0]["page"]["parts"][0]["text"]
+                tally = e.get("tally")
+                if (
+                    type(piece) is str
+                    and piece
+                    and (tally is None or recounted(s, w, "tally", tally, _decode_usage, NOTHING))
+                ):
+                    pieces.append(piece)
+                    shown = {"kind": kind, "index": number, "text": piece}
+            else:
+                [item] = e["stories"]
+                if known.issuperset(e) and (not quiet or silent(e, quiet)):
+                    holder = item["page"]
+                    if item.get("why") is None:
+                        index = item.get("at")
+                        known_of_item, quiet_of_item = stories_said[index]
+                        if known_of_item.issuperset(item) and (
+                            not quiet_of_item or silent(item, quiet_of_item)
+                        ):
+                            [part] = holder["parts"]
+                            pieces, kind, number, before = parts_pieces[index]
+                            if len(part) == 1 and repeats(holder, before, "parts"):
+                                piece = part["text"]
+                                tally = e.get("tally")
+                                if (
+                                    type(piece) is str
+                                    and piece
+                                    and (
+                                        tally is None
+                                        or recounted(s, w, "tally", tally, _decode_usage, NOTHING)
+                                    )
+                                ):
+                                    pieces.append(piece)
+                                    shown = {"kind": kind, "index": number, "text": piece}
+                                    if not like:
+                                        remember(
+                                            like,
+                                            e,
+                                            NAMED_STORIES,
+                                            ["stories", 0, "page", "parts", 0, "text"],
+                                            pieces,
+                                            kind,
+                                            number,
+                                        )
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3286,6 +3318,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             continue
         take(e, s, STREAM)
         stories_said.clear()
+        like.clear()
         parts_pieces.clear()
         if out:
             yield from out
@@ -3300,39 +3333,59 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     known = s.root.known
     quiet = s.root.quiet
     stories_said = Remembered(_find_stories_said, 1, s)
+    like = Like()
     parts_pieces = Remembered(_find_parts, 1, s)
     shown: Json = None
     async for e in events:
         if type(e) is not dict:
             e = plain(e)
         try:
-            [item] = e["stories"]
-            tally = e.get("tally")
-            if (
-                (tally is None or (type(tally) is dict and type(w.get("tally")) is dict))
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-            ):
-                holder = item["page"]
-                if item.get("why") is None:
-                    index = item.get("at")
-                    known_of_item, quiet_of_item = stories_said[index]
-                    if known_of_item.issuperset(item) and (
-                        not quiet_of_item or silent(item, quiet_of_item)
-                    ):
-                        [part] = holder["parts"]
-                        pieces, _, kind, number, before = parts_pieces[index]
-                        if len(part) == 1 and repeats(holder, before, "parts"):
-                            piece = part["text"]
-                            if (
-                                type(piece) is str
-                                and piece
-                                and (
-                                    tally is None or recounted(s, w["tally"], tally, _decode_usage)
-                                )
-                            ):
-                                pieces.append(piece)
-                                shown = {"kind": kind, "index": number, "text": piece}
+            if e == like:
+                pieces, kind, number = like.told
+                piece = e["stories"][0]["page"]["parts"][0]["text"]
+                tally = e.get("tally")
+                if (
+                    type(piece) is str
+                    and piece
+                    and (tally is None or recounted(s, w, "tally", tally, _decode_usage, NOTHING))
+                ):
+                    pieces.append(piece)
+                    shown = {"kind": kind, "index": number, "text": piece}
+            else:
+                [item] = e["stories"]
+                if known.issuperset(e) and (not quiet or silent(e, quiet)):
+                    holder = item["page"]
+                    if item.get("why") is None:
+                        index = item.get("at")
+                        known_of_item, quiet_of_item = stories_said[index]
+                        if known_of_item.issuperset(item) and (
+                            not quiet_of_item or silent(item, quiet_of_item)
+                        ):
+                            [part] = holder["parts"]
+                            pieces, kind, number, before = parts_pieces[index]
+                            if len(part) == 1 and repeats(holder, before, "parts"):
+                                piece = part["text"]
+                                tally = e.get("tally")
+                                if (
+                                    type(piece) is str
+                                    and piece
+                                    and (
+                                        tally is None
+                                        or recounted(s, w, "tally", tally, _decode_usage, NOTHING)
+                                    )
+                                ):
+                                    pieces.append(piece)
+                                    shown = {"kind": kind, "index": number, "text": piece}
+                                    if not like:
+                                        remember(
+                                            like,
+                                            e,
+                                            NAMED_STORIES,
+                                            ["stories", 0, "page", "parts", 0, "text"],
+                                            pieces,
+                                            kind,
+                                            number,
+                                        )
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -3346,6 +3399,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             continue
         take(e, s, STREAM)
         stories_said.clear()
+        like.clear()
         parts_pieces.clear()
         if out:
             for e in out:

@@ -55,8 +55,9 @@ from ._runtime.overlay import ABSENT, lay, noted, sealed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import items, owned
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_counts, show_error, show_item
+from ._runtime.showing import show_error, show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.usage import show_counts
 from ._runtime.values import finished, joined, strings, text_or_blocks
 
 if TYPE_CHECKING:

@@ -95,9 +95,9 @@ from ._runtime.showing import (
     show_error,
     show_overlay,
     show_unknown,
-    show_usage,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
+from ._runtime.usage import show_usage
 from ._runtime.values import finished, json_text, strings, text_of_parts
 
 if TYPE_CHECKING:

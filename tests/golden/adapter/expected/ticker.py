@@ -23,6 +23,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.aliases import said_once, say_once, show_alike, show_records
+from ._runtime.alike import Like, remember
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
@@ -85,17 +86,10 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.reply_losses import unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import (
-    begin,
-    show_call,
-    show_error,
-    show_later,
-    show_text,
-    show_usage,
-    show_waiting,
-)
+from ._runtime.showing import begin, show_call, show_error, show_later, show_text, show_waiting
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
+from ._runtime.usage import show_usage
 from ._runtime.values import (
     carried,
     carried_from,
@@ -2392,6 +2386,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
     known = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
+    like = Like()
     input_pieces = Remembered(_find_input, 2, s)
     picks_said = Remembered(_find_picks_said, 1, s)
     shown: Json = None
@@ -2399,42 +2394,60 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         if type(e) is not dict:
             e = plain(e)
         try:
-            [item] = e["picks"]
-            if (
-                ("count" not in e or e["count"] is None)
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-            ):
-                delta = item["delta"]
-                if len(delta) == 1 and item.get("why") is None:
-                    index = item["at"]
-                    known_of_item, quiet_of_item = picks_said[index]
-                    if known_of_item.issuperset(item) and (
-                        not quiet_of_item or silent(item, quiet_of_item)
-                    ):
-                        if "text" in delta:
-                            piece = delta["text"]
-                            pieces, told = text_pieces[index]
-                            if type(piece) is str:
-                                pieces.append(piece)
-                                if not (told and piece):
-                                    continue
-                                shown = {"kind": "textDelta", "text": piece}
-                        elif "calls" in delta:
-                            [part] = delta["calls"]
-                            inner = part["function"]
-                            if len(part) == 2 and len(inner) == 1:
-                                piece = inner["input"]
-                                pieces, told, number = input_pieces[index][part["at"]]
+            if e == like:
+                pieces, told = like.told
+                piece = e["picks"][0]["delta"]["text"]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "text": piece}
+            else:
+                [item] = e["picks"]
+                if (
+                    ("count" not in e or e["count"] is None)
+                    and known.issuperset(e)
+                    and (not quiet or silent(e, quiet))
+                ):
+                    delta = item["delta"]
+                    if len(delta) == 1 and item.get("why") is None:
+                        index = item["at"]
+                        known_of_item, quiet_of_item = picks_said[index]
+                        if known_of_item.issuperset(item) and (
+                            not quiet_of_item or silent(item, quiet_of_item)
+                        ):
+                            if "text" in delta:
+                                piece = delta["text"]
+                                pieces, told = text_pieces[index]
                                 if type(piece) is str:
                                     pieces.append(piece)
                                     if not (told and piece):
                                         continue
-                                    shown = {
-                                        "kind": "toolCallDelta",
-                                        "index": number,
-                                        "argumentsDelta": piece,
-                                    }
+                                    shown = {"kind": "textDelta", "text": piece}
+                                    if not like:
+                                        remember(
+                                            like,
+                                            e,
+                                            NAMED_COUNT_PICKS,
+                                            ["picks", 0, "delta", "text"],
+                                            pieces,
+                                            told,
+                                        )
+                            elif "calls" in delta:
+                                [part] = delta["calls"]
+                                inner = part["function"]
+                                if len(part) == 2 and len(inner) == 1:
+                                    piece = inner["input"]
+                                    pieces, told, number = input_pieces[index][part["at"]]
+                                    if type(piece) is str:
+                                        pieces.append(piece)
+                                        if not (told and piece):
+                                            continue
+                                        shown = {
+                                            "kind": "toolCallDelta",
+                                            "index": number,
+                                            "argumentsDelta": piece,
+                                        }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2444,6 +2457,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             continue
         take(e, s, STREAM)
         text_pieces.clear()
+        like.clear()
         input_pieces.clear()
         picks_said.clear()
         if out:
@@ -2458,6 +2472,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
     known = s.root.known
     quiet = s.root.quiet
     text_pieces = Remembered(_find_text, 1, s)
+    like = Like()
     input_pieces = Remembered(_find_input, 2, s)
     picks_said = Remembered(_find_picks_said, 1, s)
     shown: Json = None
@@ -2465,42 +2480,60 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         if type(e) is not dict:
             e = plain(e)
         try:
-            [item] = e["picks"]
-            if (
-                ("count" not in e or e["count"] is None)
-                and known.issuperset(e)
-                and (not quiet or silent(e, quiet))
-            ):
-                delta = item["delta"]
-                if len(delta) == 1 and item.get("why") is None:
-                    index = item["at"]
-                    known_of_item, quiet_of_item = picks_said[index]
-                    if known_of_item.issuperset(item) and (
-                        not quiet_of_item or silent(item, quiet_of_item)
-                    ):
-                        if "text" in delta:
-                            piece = delta["text"]
-                            pieces, told = text_pieces[index]
-                            if type(piece) is str:
-                                pieces.append(piece)
-                                if not (told and piece):
-                                    continue
-                                shown = {"kind": "textDelta", "text": piece}
-                        elif "calls" in delta:
-                            [part] = delta["calls"]
-                            inner = part["function"]
-                            if len(part) == 2 and len(inner) == 1:
-                                piece = inner["input"]
-                                pieces, told, number = input_pieces[index][part["at"]]
+            if e == like:
+                pieces, told = like.told
+                piece = e["picks"][0]["delta"]["text"]
+                if type(piece) is str:
+                    pieces.append(piece)
+                    if not (told and piece):
+                        continue
+                    shown = {"kind": "textDelta", "text": piece}
+            else:
+                [item] = e["picks"]
+                if (
+                    ("count" not in e or e["count"] is None)
+                    and known.issuperset(e)
+                    and (not quiet or silent(e, quiet))
+                ):
+                    delta = item["delta"]
+                    if len(delta) == 1 and item.get("why") is None:
+                        index = item["at"]
+                        known_of_item, quiet_of_item = picks_said[index]
+                        if known_of_item.issuperset(item) and (
+                            not quiet_of_item or silent(item, quiet_of_item)
+                        ):
+                            if "text" in delta:
+                                piece = delta["text"]
+                                pieces, told = text_pieces[index]
                                 if type(piece) is str:
                                     pieces.append(piece)
                                     if not (told and piece):
                                         continue
-                                    shown = {
-                                        "kind": "toolCallDelta",
-                                        "index": number,
-                                        "argumentsDelta": piece,
-                                    }
+                                    shown = {"kind": "textDelta", "text": piece}
+                                    if not like:
+                                        remember(
+                                            like,
+                                            e,
+                                            NAMED_COUNT_PICKS,
+                                            ["picks", 0, "delta", "text"],
+                                            pieces,
+                                            told,
+                                        )
+                            elif "calls" in delta:
+                                [part] = delta["calls"]
+                                inner = part["function"]
+                                if len(part) == 2 and len(inner) == 1:
+                                    piece = inner["input"]
+                                    pieces, told, number = input_pieces[index][part["at"]]
+                                    if type(piece) is str:
+                                        pieces.append(piece)
+                                        if not (told and piece):
+                                            continue
+                                        shown = {
+                                            "kind": "toolCallDelta",
+                                            "index": number,
+                                            "argumentsDelta": piece,
+                                        }
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -2510,6 +2543,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             continue
         take(e, s, STREAM)
         text_pieces.clear()
+        like.clear()
         input_pieces.clear()
         picks_said.clear()
         if out:

@@ -1,0 +1,81 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""What a stream shows of the tokens counted so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .assembly import Assembly, put
+from .errors import FAILURES, blame
+from .overlay import same
+from .pieces import built, owned
+
+Json = Any
+COUNTS = frozenset({int})
+
+
+def show_usage(s: Assembly, w: Json, format_: str, name: str, read: Callable[[Json], Json]) -> None:
+    """Show the tokens counted so far, once they can be told and whenever they change."""
+    try:
+        usage = read(w)
+    except FAILURES as failure:
+        blame(failure, w, format_, (name,))
+        return
+    _tell_usage(s, usage)
+
+
+def show_counts(
+    s: Assembly, w: Json, format_: str, name: str, read: Callable[[Json], Json]
+) -> None:  # fmt: skip
+    """Show counts that stand in the reply itself, which tells how the wire spells them."""
+    try:
+        usage = read(w)
+    except FAILURES as failure:
+        blame(failure, built(w), format_, (name,))
+        return
+    _tell_usage(s, {key: count for key, count in usage.items() if key != "metadata"})
+
+
+def recounted(
+    s: Assembly, w: dict[str, Any], key: str, counts: Json, read: Callable[[Json], Json],
+    snaked: frozenset[str],
+) -> bool:  # fmt: skip
+    """Put counts in and show them, if they are an object like that which is there already.
+
+    Some services tell them with every event, and few are news. ``snaked`` keys are spelled
+    otherwise than there.
+    """
+    ours = w.get(key)
+    if counts == ours and type(counts) is dict:
+        # Of integers those that are equal are the same.
+        values = (*counts.values(), *ours.values())
+        if COUNTS.issuperset(map(type, values)):
+            return True
+    if type(counts) is not dict or type(ours) is not dict or not snaked.isdisjoint(counts):
+        return False
+    news = False
+    for name, value in counts.items():
+        before = ours.get(name)
+        if type(value) is int:
+            if type(before) is not int or value != before:
+                ours[name] = value
+                news = True
+        elif not same(value, before):
+            put(ours, name, value)
+            news = True
+    if not news:
+        return True
+    try:
+        usage = read(ours)
+    except FAILURES:
+        return False
+    _tell_usage(s, usage)
+    return True
+
+
+def _tell_usage(s: Assembly, usage: Json) -> None:
+    if usage != s.usage:
+        s.usage = usage
+        told = owned(usage) if "metadata" in usage else usage.copy()
+        s.out.append({"kind": "usage", "usage": told})
