@@ -14,8 +14,9 @@ generate: .venv/installed
 test: .venv/installed
 	$(MAKE) --no-print-directory -j 2 check pytest
 
+# Each process begins with a half of its own, so that what a module sets up is set up once.
 pytest: .venv/installed
-	$(BIN)/python -m pytest -n 2 -q
+	$(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 check: .venv/installed
 	$(BIN)/ruff check generator generated tests

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 from drawing import drawing
@@ -101,6 +102,18 @@ def test_they_agree_on_streams_with_more_to_them_and_out_of_order(name: str) -> 
 
     law()
     assert built_ > 30
+
+
+@pytest.mark.parametrize("name", ["mistral_chat", "openai_chat"])
+def test_they_agree_on_calls_without_ids_of_which_one_comes_again(name: str) -> None:
+    pieces = [{"name": "f", "arguments": '{"a"'}, {"arguments": ":1}"}, {"name": "f"}]
+    for count in range(1, 4):
+        deltas = [{"tool_calls": [{"index": 0, "function": piece}]} for piece in pieces[:count]]
+        events = [{"choices": [{"index": 0, "delta": delta}]} for delta in deltas]
+        events.append({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]})
+        found = generated(name, events)
+        assert found != REFUSED
+        assert difference(interpreted(name, events), found) is None
 
 
 def reasonless(value: Json) -> Json:

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from ..spec import demand
-from .pieces import after, items
+from .pieces import Growing, after, items
 
 Json = Any
 
@@ -86,8 +86,9 @@ def keyed(
 
 def _whole(text: Json) -> bool:
     """Whether nothing can follow what has come of an object."""
+    come = text.whole if isinstance(text, Growing) else text or ""
     try:
-        return type(text) is dict or type(json.loads("".join(text or ""))) is dict
+        return type(text) is dict or type(json.loads(come)) is dict
     except ValueError:
         return False
 
