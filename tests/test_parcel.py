@@ -47,6 +47,55 @@ def test_records_are_one_text_and_keep_their_rest(parcel: ModuleType) -> None:
     assert parcel.encode_request(request) == body
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        LINES,
+        [{"sort": "line", "words": "Three.", "sources": []}],
+        [{"sort": "line", "words": "Three."}],
+        [{"sort": "line", "words": "Three.", "sources": ["a"]}],
+        [{"sort": "line", "words": "Three.", "sources": []}, {"sort": "rule"}],
+        [{"sort": "rule"}, {"sort": "line", "words": "Three.", "sources": []}],
+        [{"sort": "denial", "no": "Never."}],
+        [{"sort": "blot", "why": "no", "words": "Hm"}],
+        [],
+    ],
+)
+def test_a_list_of_records_is_streamed_as_it_is(parcel: ModuleType, lines: Json) -> None:
+    body = {"number": "r1", "items": [{"sort": "words", "lines": lines}], "why": "here"}
+    response = parcel.decode_response(body)
+    events = [*parcel.encode_stream([{"kind": "completed", "response": response}])]
+    for told in (events, whole_events(body)):
+        *_, last = parcel.decode_stream(told)
+        assert parcel.encode_response(last["response"]) == body
+
+
+def whole_events(body: Json) -> list[Json]:
+    """The events of a reply whose items come whole."""
+    items = body["items"]
+    begun = {**body, "items": [], "why": None}
+    told = [[{"type": "item", "at": at, "item": item}, {"type": "done", "at": at}]
+            for at, item in enumerate(items)]  # fmt: skip
+    return [{"type": "begun", "receipt": begun}, *(event for both in told for event in both),
+            {"type": "ended", "end": {"why": body["why"]}}]  # fmt: skip
+
+
+def test_pieces_go_to_the_last_record_of_their_type(parcel: ModuleType) -> None:
+    events = whole_events({"items": [{"sort": "words", "lines": LINES[:2]}], "why": "here"})
+    said = [{"sort": "line", "words": "Fo"}, {"sort": "line", "words": "ur"},
+            {"sort": "denial", "no": "No"}, {"sort": "line", "words": "!"}]  # fmt: skip
+    events[2:2] = [{"type": "more", "at": 0, "more": piece} for piece in said]
+    told = [*parcel.decode_stream(events)]
+    shown = [event["text"] for event in told if event["kind"] == "textDelta"]
+    assert shown == ["Thr", "Fo", "ur", "No", "!"]
+    assert parcel.encode_response(told[-1]["response"])["items"][0]["lines"] == [
+        *LINES[:2],
+        {"sort": "line", "words": "Four", "sources": []},
+        {"sort": "denial", "no": "No"},
+        {"sort": "line", "words": "!", "sources": []},
+    ]
+
+
 def test_a_new_text_is_one_record(parcel: ModuleType) -> None:
     request = parcel.decode_request(said([{"sort": "words", "lines": LINES}]))
     request["messages"][0]["content"][0]["text"] = "Four."

@@ -308,6 +308,7 @@ def test_a_bare_string_is_one_again_as_long_as_it_says_no_more(convoy: Wire) -> 
         [{**user(), "metadata": {"convoy": {"from": "Ada"}}}],
         [{"role": "user", "content": [text("a"), text("b")]}],
         [{"kind": "opaque", "format": "convoy", "value": "Hi"}],
+        [{"kind": "opaque", "format": "convoy", "value": {"type": "stamp", "says": "Hi"}}],
     ]
     for messages in lists:
         assert type(convoy.write({**kept, "messages": messages})["cars"]) is list, messages

@@ -44,8 +44,7 @@ class Elements(Outlet):
         if pieced:
             block = {**block, "toolCall": self._silent(part, block["toolCall"], framing)}
         w = self._written_for(part, block)
-        awaits = framing.lists and part.kind in self.framing.listed
-        if awaits and not (part.pieces or part.ended or part.bare):
+        if not (part.pieces or part.ended or part.bare) and part.kind in self.framing.listed:
             # The first of its records has the first of its text.
             return
         if not self.stands(part, w):

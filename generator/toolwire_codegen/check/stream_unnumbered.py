@@ -35,15 +35,16 @@ def _inside(seen: StreamView, flow: Flow) -> Problems:
         ]  # fmt: skip
         if not having:
             continue
-        inner, named = dotted(place[end:]), [row.record] if row.record else having
+        inner, texts = dotted(place[end:]), _texts(seen, place[:end])
+        read = [name for name in having if (name, inner) in texts]
         if row.operator != "append" or "json" in row.args:
             known = f"`{inner}` of the last one takes the pieces of a text alone"
             fix = "write `list[key]` where an event has that key, or `| append`"
-        elif len(named) > 1:
-            known, fix = f"{quoted(named)} have `{inner}`", f"write `append({named[0]})`"
-        elif (named[0], inner) not in _texts(seen, place[:end]):
+        elif len(read) > 1:
+            known, fix = f"{quoted(read)} have `{inner}`", "leave it out: the text comes whole"
+        elif not read:
             known = "no lens reads a text in their pieces"
-            fix = f"read the list with `parts({named[0]}, {inner})`, as no string"
+            fix = f"read the list with `parts({having[0]}, {inner})`, as no string"
         else:
             continue
         what = f"`{shown(row.place)}` is inside of a list whose records no event numbers"

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ir
+from ..load.stream import Stream
 from ..load.transform import REQUEST, Transform
 from ..resolve.encoded import Marks, marks
 from ..resolve.format import ResolvedFormat
@@ -83,12 +84,8 @@ def general(resolver: Resolver) -> ir.Module:
     streaming: dict[str, ir.Function] = {}
     stream = None
     if transform.stream is not None:
-        state = StreamState(resolver, transform.stream)
-        receiving, sending = StreamPlanner(state), StreamWriterPlanner(state)
-        planned = [*receiving.plan(), *sending.plan()]
-        streaming = {function.name: function for function in planned}
-        roots += [*streaming, sending.blocks.union.writing_list]
-        stream = {**receiving.entry(), **sending.entry()}
+        streaming, stream, writing_list = _streamed(resolver, transform.stream)
+        roots += [*streaming, writing_list]
         if entry.notes(transform.stream.whole):
             stream |= {key: entries["response"][key] for key in ("read", "calls")}
     module = ir.Module(resolver.format.name, transform.title, transform.reference)
@@ -99,6 +96,17 @@ def general(resolver: Resolver) -> ir.Module:
     module.marks = _marks(resolver)
     _accept(module, resolver)
     return module
+
+
+def _streamed(
+    resolver: Resolver, table: Stream
+) -> tuple[dict[str, ir.Function], dict[str, Any], str]:  # fmt: skip
+    """The functions of a stream, what the public ones need of it, and what writes its blocks."""
+    state = StreamState(resolver, table)
+    receiving, sending = StreamPlanner(state), StreamWriterPlanner(state)
+    functions = {function.name: function for function in (*receiving.plan(), *sending.plan())}
+    entry = {**receiving.entry(), **sending.entry()}
+    return functions, entry, sending.blocks.union.writing_list
 
 
 def _accept(module: ir.Module, resolver: Resolver) -> None:

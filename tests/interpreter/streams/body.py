@@ -12,9 +12,9 @@ from toolwire_codegen.load.stream import EventRows, Step, StreamRow
 
 from ..arms import Questions, questions
 from ..overlay import camel
-from ..registry import pipeline
 from ..spec import Path, Spec, demand
 from . import elements, operator, pieces
+from .block_lists import block_lists, carrier, texts_in_records
 from .mixing import Mixture
 from .once import told_once
 from .slots import Slot, keyed
@@ -36,9 +36,10 @@ class Body:
         self.spec, self.stream, self.wire = spec, spec.transform.stream, spec.wire
         consts = [row for rows in self.stream.events for row in rows.rows if row.is_const]
         self.root = Slot({row.place[0].name: deepcopy(row.const) for row in consts})
-        self.blocks, self.carrier = self._block_lists(), self._carrier()
+        self.blocks, self.carrier = block_lists(spec, self.stream), carrier(spec)
         self.closed = False
         self.once = told_once(spec)
+        self.texts_in_records = texts_in_records(spec)
         union = self.wire.shapes({"$ref": f"#/$defs/{self.stream.union}"})
         self.kinds = {shape.name: self._kind(shape.name) for shape in union}
         read = [name for rows in self.stream.events for name, (_, event) in self.kinds.items()
@@ -152,11 +153,12 @@ class Body:
     def held(self, w: dict[str, Json], key: str, path: Path) -> dict[str, Json]:
         return held(w, key, self._tags(path))
 
-    def record_in(self, place: Path, inside: Path, named: str) -> dict[str, Json] | None:
+    def record_in(self, place: Path, inside: Path) -> dict[str, Json] | None:
         """What a record of a list has beside its text, which stands inside; None without a list."""
         items = [one.name for shape in self.shapes_of(place) for one in shape.items
-                 if one.kind == "record" and named in ("", one.name)]  # fmt: skip
-        for name in items:
+                 if one.kind == "record"]  # fmt: skip
+        read = [name for name in items if (name, ".".join(inside)) in self.texts_in_records]
+        for name in read or items:
             if self.shapes(name, "", inside):
                 made = {key: self.wire.const(name, key) for key in self.wire.required(name)}
                 tags = {key: values[0] for key, values in made.items() if values}
@@ -165,10 +167,8 @@ class Body:
 
     def _beside(self, record: str, inside: str) -> dict[str, Json]:
         """What a new record of a text in pieces has beside that, as its row says."""
-        rows = [row for lens in self.spec.transform.lenses for row in lens.all_rows]
-        uses = [one for row in rows for target in row.targets for one in target.operators]
-        said = [more for one in uses for more in one.args[2:] if one.args[:2] == (record, inside)]
-        return json.loads(said[0]) if said else {}
+        uses = self.texts_in_records.get((record, inside), [])
+        return next((json.loads(more) for args in uses for more in args[2:]), {})
 
     def tags_of(self, steps: tuple[Step, ...], row: StreamRow) -> dict[str, Json]:
         """What an element has from the start that begins with a piece: the tags of its type."""
@@ -361,32 +361,6 @@ class Body:
     def _keys(self, path: Path) -> set[str]:
         items = [one for shape in self.shapes_of(path) for one in shape.items]
         return {k for one in items if one.kind == "record" for k in self.wire.properties(one.name)}
-
-    def _block_lists(self) -> set[Path]:
-        """Where the whole keeps lists of blocks."""
-        transform = self.spec.transform
-        lens = self.spec.lens(transform.response[0], self.stream.whole)
-        found: list[Path] = []
-        for row in lens.rows:
-            if row.fields[0] == ("message", "content"):
-                found += [target.path for target in row.targets]
-            elif row.fields[0] == ("message",):
-                prefix = row.targets[0].path
-                shapes = self.spec.shapes(self.wire, self.stream.whole, prefix)
-                wires = [shape.name for shape in shapes if shape.kind == "record"]
-                inner = [self.spec.lens("AssistantMessage", wire) for wire in wires]
-                content = [row for lens in inner for row in lens.rows if row.name == "content"]
-                paths = [target.path for row in content for target in row.targets]
-                paths += [target.path for row in content for _, target in row.parts]
-                found += [(*prefix, *path) for path in paths]
-        return {tuple(key for key in path if key != "0") for path in found}
-
-    def _carrier(self) -> str:
-        """The key for arguments that are no object, or ""."""
-        rows = [row for lens in self.spec.transform.lenses for row in lens.all_rows]
-        targets = [target for row in rows for target in row.targets]
-        carriers = [one.carrier for target in targets for one in pipeline(target.operators)]
-        return next((carrier for carrier in carriers if carrier), "")
 
 
 def held(w: dict[str, Json], key: str, tags: dict[str, Json]) -> dict[str, Json]:

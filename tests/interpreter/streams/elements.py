@@ -185,7 +185,7 @@ def _piece(body: Body, rows: EventRows, row: StreamRow, about: Element, value: J
     tags = set(body.wire.tags(rows.arm)) if rows.arm else set()
     if operator.of(row).arm(slot.w, value, tags, body.once):
         return
-    w = holder(body, slot, about.steps, [step.name for step in place], row.record)
+    w = holder(body, slot, about.steps, [step.name for step in place])
     operator.of(row).piece(body, w, place[-1].name, value)
 
 
@@ -197,14 +197,14 @@ def begin(body: Body, about: Element, value: Json) -> None:
 
 
 def holder(
-    body: Body, slot: Slot, above: tuple[Step, ...], path: list[str], named: str = ""
-) -> dict[str, Json]:  # fmt: skip
+    body: Body, slot: Slot, above: tuple[Step, ...], path: list[str]
+) -> dict[str, Json]:
     """The object that has the last key of a path; of a list its last record, if that fits."""
     w = slot.w
     whole = [step.name for step in above]
     for at, key in enumerate(path[:-1], 1):
         whole.append(key)
-        made = body.record_in(tuple(whole), tuple(path[at:]), named)
+        made = body.record_in(tuple(whole), tuple(path[at:]))
         if made is None:
             w = body.held(w, key, tuple(whole))
             continue

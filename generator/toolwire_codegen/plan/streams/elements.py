@@ -161,14 +161,12 @@ class ElementPlanner:
         number = value_at(E, about.numbers[-1])
         return ir.runtime("opening", slot, w, ir.const(".".join(path)), number, value)
 
-    def _holder(
-        self, slot: Expr, above: tuple[Step, ...], path: Path, named: str = ""
-    ) -> Expr:  # fmt: skip
+    def _holder(self, slot: Expr, above: tuple[Step, ...], path: Path) -> Expr:
         """The object that has a key of an element, made where it is missing; a list's last one."""
         w = slot_part(slot, "w")
         for end, key in enumerate(path[:-1], 1):
             place = (*names(above), *path[:end])
-            made = record_of(self.state, place, path[end:], named)
+            made = record_of(self.state, place, path[end:])
             if made is None:
                 tags = ir.const(self.state.whole_tags(place))
                 w = ir.runtime("held", w, ir.const(key), tags)
@@ -303,7 +301,7 @@ class ElementPlanner:
             scope.add(ir.do(gathered))
             return
         key, source = place[-1].name, row.source[-1]
-        w = self._holder(slot, about.steps, names(place), row.record)
+        w = self._holder(slot, about.steps, names(place))
         value = scope.let(source, ir.get(e, source))
         if len(place) > 1:
             w = scope.let("holder", w)

@@ -160,6 +160,7 @@ class PartWriter:
         begun = source_of(self.wire, rows.event, rows.arm, row.source).shapes
         for _, piece in self._rows(place, *PIECES):
             path = names(piece.place[len(place) :])
+            lone = text_of_one(self.state, len(place), piece, part)
             if piece.record:
                 continue  # another event brings the same of other elements
             if piece.opens and place == self.base:
@@ -167,7 +168,6 @@ class PartWriter:
             if walk(self.wire, begun, path).lost:
                 body.append(ir.assign(part, ir.runtime("beside", part, ir.const(path))))
                 continue
-            lone = text_of_one(self.state, len(place), piece, part)
             if lone is not None:
                 empty = self._emptied(part, lone[0], *EMPTIED["add"])
                 body.append(ir.if_((ir.Filled(lone[1]), [empty])))

@@ -18,22 +18,19 @@ from .shown import Path
 from .state import StreamState
 
 
-def record_of(state: StreamState, place: Path, inside: Path, named: str) -> dict[str, Any] | None:
-    """What a record of a list begins with that has its text inside; None where there is no list."""
+def record_of(state: StreamState, place: Path, inside: Path) -> dict[str, Any] | None:
+    """What a record of a list begins with that has its text inside; None where there is no list.
+
+    Of several types that have such a key, it is the one that a lens reads the text from.
+    """
+    elements = ((blocks, one) for blocks in state.shown.lists for one in blocks.elements)
+    read = next((one for blocks, one in elements
+                 if (*blocks.path, *one.text) == (*place, *inside)), None)  # fmt: skip
     for one in lists(shapes_at(state.wire, state.stream.whole, place)):
-        fits = one.kind == "record" and named in ("", one.name)
+        fits = one.kind == "record" and (read is None or one.name == read.record)
         if fits and not walk(state.wire, (Shape("record", one.name),), inside).lost:
-            return state.wire.tags(one.name) | _beside(state, place, inside)
+            return state.wire.tags(one.name) | (read.beside if read is not None else {})
     return None
-
-
-def _beside(state: StreamState, place: Path, inside: Path) -> dict[str, Any]:
-    """What a lens writes beside the text of such a record."""
-    for blocks in state.shown.lists:
-        for element in blocks.elements:
-            if (*blocks.path, *element.text) == (*place, *inside):
-                return element.beside
-    return {}
 
 
 def text_of_one(
@@ -44,10 +41,8 @@ def text_of_one(
     ``size``: the steps to the element. None if no such list is on the way.
     """
     place = names(piece.place)
-    if any(later is piece for rows in state.stream.events for _, later in rows.moves):
-        return None
     for end in range(size + 1, len(place)):
-        made = record_of(state, place[:end], place[end:], piece.record)
+        made = record_of(state, place[:end], place[end:])
         if made is not None and not any(step.key for step in piece.place[size:]):
             way = place[size:end]
             told = ir.runtime("text_of_one", w, *map(ir.const, (way, place[end:], made)))
