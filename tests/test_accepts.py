@@ -462,6 +462,9 @@ def test_what_all_tools_say_is_said_by_the_switch_of_a_wire_that_has_one(
     assert [one["function"].get("strict") for one in there["tools"]] == [switched or None] * len(
         named
     )
+    if not switched:
+        off = toolwire.restored(module.decode_request({**body, "strict_tools": False}))
+        assert off["metadata"] == {"cohere_chat": {"strict_tools": False}}
     if switched:
         assert module.encode_request(request, on_loss="error", rules="check") == body
         assert module.encode_request(module.decode_request(body)) == body

@@ -30,6 +30,7 @@ def test_tools_by_themselves_go_out_as_their_wire_takes_them(name: str, entry: s
     with pytest.raises(ToolwireError):
         encode(TWICE, rules="check")
     assert ("/tools/2", "dropped") in {(loss.path, loss.code) for loss in losses(TWICE)}
+    assert not any(loss.path.startswith("/messages") for loss in losses(TWICE))
     listed = body["params"]["tools"] if entry == "create" else body["result"]["tools"]
     back = {theirs: ours for ours, theirs in wire.renamed(TWICE).names.items()}
     assert [back.get(one["name"], one["name"]) for one in listed] == ["memory.find", "memory find"]

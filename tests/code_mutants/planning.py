@@ -182,8 +182,8 @@ MUTANTS: list[Mutant] = [
             "            pass\n",
         ),
         (
-            '            inner.add(inner.note(s.field, "style", ir.const(style)))\n',
-            "            pass\n",
+            '            if style:\n                inner.add(inner.note(s.field, "style", ir.const(style)',
+            '            if style == 0:\n                inner.add(inner.note(s.field, "style", ir.const(style)',
         ),
     ),
     *rows(

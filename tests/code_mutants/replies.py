@@ -112,7 +112,46 @@ THOUGHTS = [
     ),
 ]
 
+MOVED = [
+    *rows(
+        f"{RUNTIME}/rule_issued.py",
+        "test_profiles test_profiles_accepting",
+        ("(key not in own or own[key] == anyones)", "key not in own"),
+        ("**({format_: said} if said else EMPTY)", "format_: own"),
+    ),
+    *rows(
+        f"{RUNTIME}/issued.py",
+        "test_profiles",
+        ("        held[\"metadata\"] = {**others, target: own}", "        pass"),
+    ),
+    *rows(
+        f"{RUNTIME}/restoring.py",
+        "test_accepts",
+        ('if "name" in tool and tool.get(field) is None else tool', "if False else tool"),
+    ),
+    *rows(
+        f"{RUNTIME}/moved.py",
+        "test_accepts",
+        ('and own.get(row["key"]) is True]', "]"),
+    ),
+    *rows(
+        f"{RUNTIME}/losses.py",
+        "test_refusals",
+        ("if refuses and not (listed and stood(block, *listed)):", "if refuses:"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/standing.py",
+        "test_refusals",
+        ("return ir.and_(one, ir.not_(here)) if key else one", "return one"),
+    ),
+    *rows(
+        f"{RUNTIME}/accepting.py",
+        "test_accepts_tools",
+        ('if key != "messages"}, changes', "}, changes"),
+    ),
+]
+
 MUTANTS: list[Mutant] = [
     *(*FAILURES, *REWORDED, *ALIASES, *APART, *SPREADING, *PROFILES, *KINDS, *BACK),
-    *THOUGHTS,
+    *(*THOUGHTS, *MOVED),
 ]

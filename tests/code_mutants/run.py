@@ -32,6 +32,7 @@ from code_mutants import (  # noqa: E402
     checking,
     commands,
     dialects,
+    in_place,
     operators,
     passes,
     planning,
@@ -64,6 +65,7 @@ MUTANTS = [
         commands,
         tools,
         dialects,
+    in_place,
     )
     for mutant in rows.MUTANTS
 ]

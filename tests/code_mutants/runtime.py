@@ -129,9 +129,6 @@ LISTS = rows(
     f"{RUNTIME}/overlay.py",
     "test_sequences",
     ('    if all(block.get("kind") == "opaque" for block in run):', "    if False:"),
-    ("    only = items[0] if len(items) == 1 else None", "    only = items[0] if items else None"),
-    ("    if type(only) is not dict or type(only.get(key))", "    if type(only.get(key))"),
-    (" or len(only) != len(tags) + 1:\n        return items", ":\n        return items"),
 )
 
 OVERLAY = rows(

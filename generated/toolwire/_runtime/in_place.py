@@ -10,19 +10,19 @@ Json = Any
 
 def string_or_list(items: list[Any], key: str, tags: dict[str, Any]) -> Json:
     """The text of a list that is one element with nothing but a text under ``key``, or the list."""
+    return _held_alone(items, key, tags, str)
+
+
+def bare_or_list(items: list[Any], key: str, tags: dict[str, Any]) -> Json:
+    """The same where that element has a list under ``key``."""
+    return _held_alone(items, key, tags, list)
+
+
+def _held_alone(items: list[Any], key: str, tags: dict[str, Any], kind: type) -> Json:
     only = items[0] if len(items) == 1 else None
-    if type(only) is not dict or type(only.get(key)) is not str or len(only) != len(tags) + 1:
+    if type(only) is not dict or type(only.get(key)) is not kind or len(only) != len(tags) + 1:
         return items
     return only[key] if tags.items() <= only.items() else items
-
-
-def bare_or_list(items: list[Any], key: str, tags: dict[str, Any]) -> list[Any]:
-    """The list under ``key`` of a list that is one element with nothing else, or the list."""
-    only = items[0] if len(items) == 1 else None
-    if type(only) is not dict or type(only.get(key)) is not list or len(only) != len(tags) + 1:
-        return items
-    bare: list[Any] = only[key]
-    return bare if tags.items() <= only.items() else items
 
 
 def all_tagged(items: list[Any], key: str, words: frozenset[str]) -> bool:

@@ -71,7 +71,6 @@ def general(resolver: Resolver) -> ir.Module:
         reading[read.name], writing[write.name], losing[lose.name] = read, write, lose
         entries[name] = {
             "inter": inter,
-            "accepted": _accepted(resolver, name, inter),
             "wires": wires,
             "read": read.name,
             "write": write.name,
@@ -106,6 +105,8 @@ def _accept(module: ir.Module, resolver: Resolver) -> None:
     """Say what the API accepts, which services there are beside it, and what says nothing."""
     module.usual = usual(resolver.format)
     module.accepts = resolver.format.accepts
+    for name, entry in module.entries.items():
+        entry["accepted"] = _accepted(resolver, name, entry["inter"])
     module.profiles = tuple(sorted(resolver.format.format.profiles))
 
 

@@ -11,7 +11,6 @@ from .overlay import same
 from .pieces import built, owned
 
 Json = Any
-COUNTS = frozenset({int})
 
 
 def show_usage(s: Assembly, w: Json, format_: str, name: str, read: Callable[[Json], Json]) -> None:
@@ -46,11 +45,6 @@ def recounted(
     otherwise than there.
     """
     ours = w.get(key)
-    if counts == ours and type(counts) is dict:
-        # Of integers those that are equal are the same.
-        values = (*counts.values(), *ours.values())
-        if COUNTS.issuperset(map(type, values)):
-            return True
     if type(counts) is not dict or type(ours) is not dict or not snaked.isdisjoint(counts):
         return False
     news = False
