@@ -172,7 +172,11 @@ class Drawing:
         return {"kind": "opaque", "format": self.dice.choice(self.opaques), "value": value}
 
 
-SEEDS = st.integers(0, 2**32).map(Dice)
+# Hypothesis throws in numbers that it finds in the code there is: none is as large as these, so
+# that the same payloads are drawn whatever is imported.
+FIRST = 7_200_000_000_000
+NUMBERS_OF_DICE = st.integers(FIRST, FIRST + 2**32)
+SEEDS = NUMBERS_OF_DICE.map(Dice)
 
 
 @st.composite

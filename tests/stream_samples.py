@@ -11,14 +11,14 @@ from dice import Dice
 from grouped import Case, each
 from samples import ALL, FORMATS, as_it_is
 from splitting import ended, streamable
-from strategies import wires
+from strategies import NUMBERS_OF_DICE, wires
 from toolwire._runtime.fold import StreamFold
 
 Json = Any
 SPLITS = 6
 MODULES = {name: as_it_is(name) for name in FORMATS}
 each_wire = pytest.mark.parametrize("name", FORMATS)
-seeds = st.integers(0, 2**32)
+seeds = NUMBERS_OF_DICE
 
 
 def replies(name: str) -> st.SearchStrategy[Json]:
