@@ -138,14 +138,15 @@ def test_words_that_an_app_has_added_bring_the_message_back() -> None:
     assert one.encode(response)["choices"][0]["message"]["content"] == "Mild."
 
 
-def test_thinking_without_a_signature_goes_back_to_its_own_wire_alone() -> None:
+def test_thinking_comes_back_without_a_signature_and_that_of_others_has_an_empty_one() -> None:
     block = {"type": "thinking", "thinking": "Rain?"}
     body = {**REPLIES["anthropic_messages"], "content": [block]}
     response = adapter("anthropic_messages", "response").decode(body)
     assert adapter("anthropic_messages", "response").encode(response)["content"] == [block]
     foreign = {"kind": "reasoning", "text": "Rain?"}
     response["message"]["content"] = [foreign]
-    assert adapter("anthropic_messages", "response").encode(response)["content"] == []
+    shown = {**block, "signature": ""}
+    assert adapter("anthropic_messages", "response").encode(response)["content"] == [shown]
 
 
 @pytest.mark.parametrize(("source", "target"), PAIRS)

@@ -55,8 +55,11 @@ def test_other_wires_say_what_they_do_with_thoughts() -> None:
     chat, claude = as_it_is("openai_chat"), as_it_is("anthropic_messages")
     said = chat.encode_response(response)["choices"][0]["message"]
     assert said["reasoning_content"] == "Two and two."
-    losses = claude.losses_response(response)
-    assert ("/message/content/0", "unsupported") in [(one.path, one.code) for one in losses]
+    shown = {"type": "thinking", "thinking": "Two and two.", "signature": ""}
+    assert claude.encode_response(response)["content"][0] == shown
+    asked = {"model": "m", "messages": [response["message"]]}
+    losses = claude.losses_request({**asked, "maxTokens": 9}, rules="off")
+    assert ("/messages/0/content/0", "unsupported") in [(one.path, one.code) for one in losses]
 
 
 def pieces(events: Json) -> str:

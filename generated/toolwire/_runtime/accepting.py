@@ -144,6 +144,8 @@ def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Lo
 
 def accepted_tools(tools: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Loss]]:
     """The same of tools by themselves."""
+    if type(tools) is not dict:
+        return tools, []  # encoding says what is wrong with it
     given = {"messages": [], **tools}
     found, changes = accepted(given, accepts, rules)
     if found is given:
