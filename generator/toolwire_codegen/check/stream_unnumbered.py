@@ -20,8 +20,7 @@ from .stream_view import Flow, StreamView, dotted, shown, streams
 def misplaced(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         for flow in seen.all_flows():
-            moved = any(later is flow.row for _, later in flow.rows.moves)
-            if flow.place.known and not moved and seen.subject(flow.rows.event) is not None:
+            if flow.place.known and seen.subject(flow.rows.event) is not None:
                 yield from _inside(seen, flow)
 
 
@@ -37,7 +36,7 @@ def _inside(seen: StreamView, flow: Flow) -> Problems:
             continue
         inner, texts = dotted(place[end:]), _texts(seen, place[:end])
         read = [name for name in having if (name, inner) in texts]
-        if row.operator != "append" or "json" in row.args:
+        if row.operator != "append":
             known = f"`{inner}` of the last one takes the pieces of a text alone"
             fix = "write `list[key]` where an event has that key, or `| append`"
         elif len(read) > 1:

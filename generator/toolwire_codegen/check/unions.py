@@ -13,7 +13,7 @@ from ..resolve.by_arm import by_arm
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.intermediate import OPAQUE
 from ..resolve.lenses import ResolvedLens
-from ..resolve.paths import Path, follow, must_be_there, text, types
+from ..resolve.paths import Path, Shapes, follow, must_be_there, text, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.signs import Arm
 from ..resolve.telling import tell
@@ -251,7 +251,7 @@ def unread_values(view: ResolvedProject) -> Problems:
                           if row.targets[0].path in (path, path[:-1])]  # fmt: skip
                 left = types(shapes) - {"null", "any", "integer"}
                 for case, row in taking:
-                    left -= _read(one, lens_view, case, row, path)
+                    left -= _read(one, lens_view, case, row, path, shapes)
                 if left:
                     yield Problem(
                         taking[0][1].targets[0].position,
@@ -262,12 +262,12 @@ def unread_values(view: ResolvedProject) -> Problems:
 
 
 def _read(
-    one: ResolvedFormat, view: ResolvedLens, case: Case, row: Row, path: Path
+    one: ResolvedFormat, view: ResolvedLens, case: Case, row: Row, path: Path, shapes: Shapes
 ) -> set[str]:  # fmt: skip
     """The JSON types that a row of an arm reads where it takes a path, or all of what has it."""
     target = row.targets[0]
     if target.path != path:
-        return {"object"}
+        return types(shapes)
     taken = _accepted(one, view, case, row)
     for definition in definitions(target):
         only = set(definition.reads_only.split("|")) - {""}
