@@ -96,7 +96,6 @@ SERVED_REPAIRS = rows(
     f"{RUNTIME}/repairing.py",
     SERVED,
     ("(SETTINGS | TEXTS, rule_refused", "(SETTINGS, rule_refused"),
-    ('"unnumbered": (SPELLING,', '"unnumbered": (TEXTS,'),
 )
 SERVICE = rows(
     f"{RUNTIME}/service.py",
