@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from .absence import EMPTY
+from .pieces import inside
 
 Json = Any
 OWN: dict[str, Json] = {"$": {"own": True}}
@@ -40,9 +41,7 @@ def proves(block: dict[str, Json], own: Json, by: list[str], made: str) -> bool:
     if not own or block.get("redacted"):
         return True
     for path in by:
-        said: Json = own
-        for key in path.split("."):
-            said = said.get(key) if type(said) is dict else None
+        said = inside(own, *path.split("."))
         if said and not (made and type(said) is str and said.startswith(made)):
             return True
     return False

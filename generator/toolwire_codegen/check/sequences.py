@@ -143,15 +143,14 @@ def _unread_lists(one: ResolvedFormat, sequence: Sequence) -> Problems:
 def _string(one: ResolvedFormat, sequence: Sequence) -> Problems:
     at, place = sequence.position, f"{sequence.wire_record}.{sequence.wire_key}"
     wire = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
-    strings = any(shape.kind == "string" for shape in wire)
-    if not strings and not other_lists(one, sequence):
+    strings, bare = any(shape.kind == "string" for shape in wire), other_lists(one, sequence)
+    if not strings and not bare:
         yield Problem(at, f"`{place}` is never a string", "", "remove `string`")
     if sequence.string not in records(lists(wire)):
         yield Problem(
             at, f"`{sequence.string}` is no item of `{place}`", "", "name the item it stands for"
         )
     texts = follow(one.wire, sequence.string, (sequence.string_key,)).shapes
-    bare = other_lists(one, sequence)
     read = any(shape.kind in ("string", "any") for shape in texts)
     if texts and not read and (strings or not bare):
         yield Problem(

@@ -17,15 +17,14 @@ from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import walk
-from .stream_coverage import begun_by_pieces
+from .stream_coverage import ELEMENT, begun_by_pieces
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
-ELEMENT = ("open", "close")
 PIECES = ("append", "add", "run", "gather")
 LISTED = ("", "renew", "run")
 PLAIN = ("", "append", "gather", "filled")
 MERGED = ("", "gather", "filled")
-"""Operators of a row about an element, of its pieces, and of a list or another value that has
+"""Operators of a row about pieces of an element, and of a list or another value that has
 the shape of a part of the whole; of objects that are put in key by key."""
 
 

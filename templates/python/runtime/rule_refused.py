@@ -7,6 +7,7 @@ from typing import Any
 from .absence import EMPTY
 from .acceptance import Row
 from .draft import GONE, Draft
+from .pieces import inside
 from .rule_blocks import each_block
 from .service import stood_at
 
@@ -87,18 +88,11 @@ def _without_keys(
     """A value whose overlay has none of these keys; None if it has none of them now."""
     format_, taken = draft.known.format, row.said.get("unless", EMPTY)
     own = draft.known.own(value)
-    strange = [key for key in keys if _strange(_at(own, key.split(".")), key, taken)]
+    strange = [key for key in keys if _strange(inside(own, *key.split(".")), key, taken)]
     for key in strange:
         _left_out(draft, row, f"{place}/metadata/{format_}/{key.replace('.', '/')}")
         own = _without(own, key.split("."))
     return {**value, "metadata": {**value["metadata"], format_: own}} if strange else None
-
-
-def _at(own: Json, path: list[str]) -> Json:
-    """What an overlay has at a path; None if nothing."""
-    for key in path:
-        own = own.get(key) if type(own) is dict else None
-    return own
 
 
 def _without(own: dict[str, Json], path: list[str]) -> dict[str, Json]:
