@@ -67,10 +67,23 @@ def calls_of(response: Json) -> list[Json]:
     return [block["toolCall"] for block in blocks if block["kind"] == "toolCall"]
 
 
-def texts_of(response: Json, kind: str = "text") -> str:
-    """All that a response says, as one text."""
-    blocks = response["message"]["content"]
-    return "".join(b["text"] for b in blocks if b["kind"] == kind and "redacted" not in b)
+def texts_of(response: Json, kind: str = "text", refusal: bool | None = None) -> str:
+    """All that a response says, all that it refuses with or all but that, as one text."""
+    blocks = [b for b in response["message"]["content"] if b["kind"] == kind]
+    alike = [b for b in blocks if refusal in (None, bool(b.get("refusal")))]
+    return "".join(b["text"] for b in alike if "redacted" not in b)
+
+
+def begins_with(whole: Json, told: Json) -> bool:
+    """Whether a response says what another says, or begins to say it.
+
+    Pieces of a text and of a refusal may come by turns, and either counts by itself then; where
+    both are one block, they count together.
+    """
+    if texts_of(whole).startswith(texts_of(told)):
+        return True
+    return all(texts_of(whole, refusal=one).startswith(texts_of(told, refusal=one))
+               for one in (False, True))  # fmt: skip
 
 
 def said(call: Json) -> tuple[str, str, Json, str | None]:

@@ -15,6 +15,7 @@ from building import read_once
 from compiled import Package
 from mutants.golden import bodies
 from samples import ALL, ROOT
+from toolwire._runtime.binary import as_bytes, as_text
 from toolwire_codegen import ir
 from toolwire_codegen.plan.module import plan_format
 from toolwire_codegen.plan.passes import PASSES
@@ -112,6 +113,13 @@ def test_bytes_read_in_place_are_what_a_look_before_makes_of_them(
         if said(usual, entry, body) != said(before, entry, body)
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("odd", [{}, {"": BYTES}, {"": {}}, [{"": "AAAA"}]])
+def test_what_is_no_text_where_base64_belongs_stays(odd: Json) -> None:
+    marks = {"Part": {"raw": "base64"}, "base64": {ITSELF: ITSELF}}
+    for convert in (as_text, as_bytes):
+        assert convert({"raw": odd}, marks, "Part") == {"raw": odd}
 
 
 W, X, Y = ir.var("w"), ir.var("x"), ir.var("y")

@@ -369,4 +369,5 @@ def test_a_thought_without_a_text_is_lost_unless_a_list_of_its_wire_has_it(
     losses: list[Loss] = []
     block = {"kind": "reasoning", "text": "", "redacted": True, "metadata": {"chat": own}}
     unsaid_losses(block, "chat", {"lists": {"notes": ["text"]}}, "", losses)
-    assert [loss.path for loss in losses] == ["/redacted"] * lost
+    unsaid_losses({**block, "redacted": None}, "chat", {"lists": {"notes": ["text"]}}, "", losses)
+    assert [loss.path for loss in losses] == ["/redacted", "/text"][: 2 * lost]

@@ -68,7 +68,7 @@ def _through(value: Json, marks: Marks, at: str, convert: Callable[[Json], Json]
         changed: dict[str, Any] = {}
         leading = marks[at]
         for key, held in value.items():
-            if key in leading and held is not None:
+            if key and key in leading and held is not None:
                 inner = _through(held, marks, leading[key], convert)
                 if inner is not held:
                     changed[key] = inner

@@ -16,10 +16,14 @@ Json = Any
 def unsaid_losses(
     block: Json, format_: str, known: dict[str, Any], place: Place, losses: list[Loss]
 ) -> None:
-    """A block whose text was withheld says nothing here, unless its own wire did."""
+    """A block whose text was withheld, or is empty, says nothing here, unless its own wire did."""
     own = (block.get("metadata") or EMPTY).get(format_) or EMPTY
-    if block.get("redacted") and not own.keys() & known["lists"].keys():
+    if own.keys() & known["lists"].keys():
+        return
+    if block.get("redacted"):
         lose(losses, (place, "/redacted"), "field", "there is no text of it to show")
+    elif not block.get("text"):
+        lose(losses, (place, "/text"), "field", "an empty text is as good as none here")
 
 
 def reworded_losses(
