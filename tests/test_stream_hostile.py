@@ -178,6 +178,15 @@ def put(value: Json, path: tuple[Json, ...], odd: Json) -> Json:
     return value
 
 
+def test_null_where_a_list_of_pieces_would_stand_is_read_before_the_list_comes() -> None:
+    def chunk(content: Json) -> Json:
+        return {"candidates": [{"index": 0, "content": content}], "responseId": "r"}
+
+    told, error = read("gemini", [chunk(None), chunk({"parts": [{"text": "Hi"}]})])
+    assert error is None
+    assert [event["text"] for event in told if event["kind"] == "textDelta"] == ["Hi"]
+
+
 @each_hostile
 def test_any_value_in_any_place_is_read_or_refused(name: str) -> None:
     ours = [item.payload for item in ALL if (item.format, item.kind) == (name, "replies")]
