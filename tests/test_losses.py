@@ -113,6 +113,7 @@ def test_an_empty_text_by_itself_is_as_good_as_none() -> None:
 
 
 SYSTEM = {"role": "system", "content": "x"}
+FOREIGN, OWN = ({"kind": "opaque", "format": name, "value": 1} for name in ("other", "wire"))
 
 
 @pytest.mark.parametrize(
@@ -127,6 +128,10 @@ SYSTEM = {"role": "system", "content": "x"}
             True,
             [("/at/messages/2", "order"), ("/at/messages/2", "merged")],
         ),
+        # What another wire alone knows is written nowhere.
+        ([FOREIGN, SYSTEM], True, []),
+        ([SYSTEM, FOREIGN, SYSTEM], False, [("/at/messages/2", "merged")]),
+        ([OWN, SYSTEM], True, [("/at/messages/1", "order")]),
     ],
 )
 def test_lifted_messages_are_merged_or_moved(units: Json, anywhere: bool, expected: Json) -> None:
@@ -136,6 +141,9 @@ def test_lifted_messages_are_merged_or_moved(units: Json, anywhere: bool, expect
 def test_a_message_without_content_behind_a_result_leaves_no_trace() -> None:
     tool = {"role": "tool"}
     assert told([tool, user([])], "wire", by=parts.fold_losses) == [("/at/messages/1", "merged")]
+    found = told([tool, FOREIGN, user([])], "wire", by=parts.fold_losses)
+    assert found == [("/at/messages/2", "merged")]
+    assert told([tool, OWN, user([])], "wire", by=parts.fold_losses) == []
     for units in ([tool, user("x")], [user(), user([])], [tool, tool], [user([]), tool]):
         assert told(units, "wire", by=parts.fold_losses) == []
 

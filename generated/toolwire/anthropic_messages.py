@@ -2123,8 +2123,8 @@ def _encode_messages(units: list[Json]) -> Json:
             item = _encode_message(unit)
             if item is not None:
                 items_.append(item)
-            group = None
-            open_ = False
+                group = None
+                open_ = False
     if kept:
         lay_groups(kept)
     return items_

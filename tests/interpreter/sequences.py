@@ -243,7 +243,7 @@ def write_units(
                 written = unit["value"] if unit.get("format") == name else None
             if written is not None:
                 items.append(written)
-            group, open_ = None, False
+                group, open_ = None, False
     return [item.finished() if isinstance(item, Group) else item for item in items]
 
 
@@ -255,12 +255,14 @@ def lifted(
     if sequence.lift_anywhere:
         found = [unit for unit in units if unit.get("role") == role]
         return found, [unit for unit in units if unit.get("role") != role]
-    count = 0
-    for unit in units:
-        if unit.get("role") != role or form_of(unit, name).get("lift") == "kept":
-            break
-        count += 1
-    return units[:count], units[count:]
+    # What another wire alone knows is as good as not there.
+    known = [unit for unit in units if unit.get("kind") != "opaque" or unit.get("format") == name]
+    stays = [
+        unit for unit in known
+        if unit.get("role") != role or form_of(unit, name).get("lift") == "kept"
+    ]  # fmt: skip
+    leading = known[: known.index(stays[0])] if stays else known
+    return leading, [unit for unit in units if not any(unit is one for one in leading)]
 
 
 def merged(units: list[Json]) -> Json:

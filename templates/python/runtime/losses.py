@@ -312,7 +312,7 @@ def lift_losses(
     lifted, leading = 0, True
     for index, unit in enumerate(units):
         if unit.get("role") != role:
-            leading = False
+            leading = leading and _foreign(unit, format_)
             continue
         form = placed(unit, format_) if "metadata" in unit else None
         if not anywhere and (not leading or (form is not None and form.get("lift") == "kept")):
@@ -331,11 +331,19 @@ def fold_losses(units: list[Json], format_: str, path: Place, losses: list[Loss]
     """A unit without content that would join the element before it leaves no trace."""
     if [] not in [unit.get("content") for unit in units]:
         return
-    for index, unit in enumerate(units[1:], 1):
-        before = units[index - 1].get("role")
-        if before == "tool" and unit.get("role") == "user" and unit["content"] == []:
+    before = None
+    for index, unit in enumerate(units):
+        role = unit.get("role")
+        if before == "tool" and role == "user" and unit["content"] == []:
             place = (path, f"/messages/{index}")
             lose(losses, place, "merged", "a message without content joins the one before")
+        if not _foreign(unit, format_):
+            before = role
+
+
+def _foreign(unit: dict[str, Any], format_: str) -> bool:
+    """Whether only another wire knows a unit: it goes nowhere, and parts nothing."""
+    return bool(unit.get("kind") == "opaque" and unit.get("format") != format_)
 
 
 def odd_arguments(x: Json, key: str | None) -> str | None:
