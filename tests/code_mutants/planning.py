@@ -188,7 +188,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/read/sequence_rows.py",
         "test_hard_cases test_interpreter",
         (
-            "            reading.objects.took(root, s.wire_key)\n",
+            "            reading.objects.took(holder, s.wire_key)\n",
             "            pass\n",
         ),
         (

@@ -255,14 +255,18 @@ def lifted(
     if sequence.lift_anywhere:
         found = [unit for unit in units if unit.get("role") == role]
         return found, [unit for unit in units if unit.get("role") != role]
-    # What another wire alone knows is as good as not there.
-    known = [unit for unit in units if unit.get("kind") != "opaque" or unit.get("format") == name]
-    stays = [
-        unit for unit in known
-        if unit.get("role") != role or form_of(unit, name).get("lift") == "kept"
-    ]  # fmt: skip
-    leading = known[: known.index(stays[0])] if stays else known
-    return leading, [unit for unit in units if not any(unit is one for one in leading)]
+    front: list[Json] = []
+    rest: list[Json] = []
+    leading = True
+    for unit in units:
+        leaves = unit.get("role") == role and form_of(unit, name).get("lift") != "kept"
+        if leading and leaves:
+            front.append(unit)
+        else:
+            # What another wire alone knows is as good as not there.
+            leading = leading and unit.get("kind") == "opaque" and unit.get("format") != name
+            rest.append(unit)
+    return front, rest
 
 
 def merged(units: list[Json]) -> Json:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
+from operator import is_
 from typing import Any
 
 from .absence import EMPTY, REFUSAL, stood
 from .errors import FAILURES, Loss, attempt
 from .jsontext import object_from
 from .misfit import escaped
-from .overlay import camel_case, landed, placed, same
+from .overlay import camel_case, landed, lifted_leading, placed, same
 
 Json = Any
 Place = Any
@@ -325,6 +326,19 @@ def lift_losses(
         if lifted > 1:
             place = (path, f"/messages/{index}")
             lose(losses, place, "merged", "the wire has one of these: it joins the first")
+
+
+def numbered_leading(
+    units: list[Any], key: str, value: str, format_: str
+) -> tuple[Iterable[tuple[int, Any]], Iterable[tuple[int, Any]]]:
+    """The units at the front that leave a list, and the others, each with its place there."""
+    lifted, others = lifted_leading(units, key, value, format_)
+    count = len(lifted)
+    if all(map(is_, lifted, units)):
+        return enumerate(lifted), enumerate(others, count)
+    front = [pair for pair in enumerate(units) if pair[1].get(key) == value][:count]
+    behind = {at for at, _ in front}
+    return front, [pair for pair in enumerate(units) if pair[0] not in behind]
 
 
 def fold_losses(units: list[Json], format_: str, path: Place, losses: list[Loss]) -> None:
