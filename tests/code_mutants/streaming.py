@@ -298,6 +298,13 @@ REFUSALS = [
         ("        self._catch_up()\n        part.take(e)\n", "        part.take(e)\n"),
     ),
     *rows(
+        f"{RUNTIME}/outlet.py",
+        "test_stream_hostile",
+        (" or any(_owns(part.as_block(), format) for part in heard):\n", ":\n"),
+        ('owns[0] if len(owns) == 1 else ""', '""'),
+        (" if format in held or held", " if held"),
+    ),
+    *rows(
         f"{RUNTIME}/matching.py",
         "test_refusals",
         ("        return REFUSAL if block.mixed else block.kind\n", "        return block.kind\n"),
