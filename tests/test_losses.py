@@ -9,7 +9,7 @@ import pytest
 import toolwire
 from conversation import call, losses, request, text, user
 from samples import FORMATS
-from toolwire import Loss, openai_chat
+from toolwire import Loss, openai_chat, openai_responses
 from toolwire._runtime import losses as parts
 
 Json = Any
@@ -104,6 +104,20 @@ def test_a_list_over_several_keys_loses_its_order(
     blocks: Json, texts: list[int], media: list[int], lost: bool
 ) -> None:
     assert (parts.reordered(blocks, {"text": 0}, 1, texts, media) is not None) is lost
+
+
+@pytest.mark.parametrize("front", [[], [{"role": "system", "content": "a"}]])
+def test_instructions_that_stay_in_the_list_lose_nothing_that_it_may_hold(front: Json) -> None:
+    text_part = {"type": "input_text", "text": "b"}
+    stays = {"role": "system", "content": [text_part, text_part, {"type": "new"}]}
+    body = {"model": "m", "input": [*front, stays, {"role": "user", "content": "c"}]}
+    value = openai_responses.decode_request(body)
+    assert openai_responses.losses_request(value) == []
+    value["messages"].append({"role": "system", "content": [text("d"), text("e")]})
+    assert openai_responses.losses_request(value) == []
+    value["messages"].insert(0, {"role": "system", "content": [text("d"), text("e")]})
+    (loss,) = openai_responses.losses_request(value)
+    assert (loss.path, loss.code) == ("/messages/0/content", "merged")
 
 
 def test_an_empty_text_by_itself_is_as_good_as_none() -> None:

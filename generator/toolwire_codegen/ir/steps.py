@@ -148,13 +148,14 @@ class ForKeys(Stmt):
 
 @dataclass
 class ForIndex(Stmt):
-    """Steps for each item of a list, and its index."""
+    """Steps for each item of a list, and its index; ``first``: that of the first item."""
 
     binds = ("index", "name")
     index: str
     name: str
     items: Expr
     body: list[Stmt]
+    first: Expr | None = None
 
 
 @dataclass
@@ -273,8 +274,9 @@ class LoseAt(Stmt):
 
 @dataclass
 class LoseEach(Stmt):
-    """Report the losses of every item of a list."""
+    """Report the losses of every item of a list; ``first``: the index of its first item."""
 
     function: str
     items: Expr
     suffix: str
+    first: Expr | None = None
