@@ -248,6 +248,17 @@ UNNAMED = [
         ('event["name"] = "" if name is None else name', 'event["name"] = name'),
     ),
     *rows(
+        f"{COMPILER}/plan/streams/chunks.py",
+        "test_golden_adapter",
+        ('                found[key] = []\n', "                pass\n"),
+        ("self._least(inner, (*around, record))", "{}"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        "test_golden_adapter",
+        ('*([ir.Named(mixed["writes"])] if mixed else []),', ""),
+    ),
+    *rows(
         f"{COMPILER}/plan/streams/blocks.py",
         "test_absence",
         ("        usual |= element.absent\n", ""),
