@@ -56,7 +56,6 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
         "test_checks",
-        ('flow.row.record in ("", element)\n', "True\n"),
         ("flow.row not in moved and", "True and"),
     ),
     *rows(
@@ -65,5 +64,44 @@ MUTANTS: list[Mutant] = [
         ("        return types(shapes)\n    taken", "        return set()\n    taken"),
         ("        taken = set() if definition.one_way else taken & (only or taken)\n",
          "        taken = taken & (only or taken)\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_coverage.py",
+        "test_checks test_parcel",
+        ("(not flow.row.record and flow.row.place not in named)", "not flow.row.record"),
+        (" and not _led(seen, flow, begun):", ":"),
+        ("    begun = [flow.row.place for flow in own if flow.row.opens]", "    begun = []"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_types.py",
+        "test_checks",
+        ("known and other and flow.row.source and", "known and other and"),
+        ("for key in tags.keys() & others.keys())", "for key in ())"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_view.py",
+        "test_checks",
+        ("tuple(dict.fromkeys(item for one in shapes for item in one.items))", "shapes[0].items"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/format.py",
+        "test_sequences test_resolve",
+        ("(inner or [lens.wire])", "[lens.wire]"),
+        ("if sequence.wire_record in (inner or [lens.wire]):", "if True:"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/losses/lists.py",
+        "test_losses test_sequences",
+        ("    if s.lift and not s.lift_anywhere:\n        known", "    if False:\n        known"),
+    ),
+    *rows(
+        f"{RUNTIME}/binary.py",
+        "test_bytes_in_place",
+        ("            if key and key in leading", "            if key in leading"),
+    ),
+    *rows(
+        f"{RUNTIME}/reply_losses.py",
+        "test_reasoning",
+        ('    elif not block.get("text"):', "    elif False:"),
     ),
 ]  # fmt: skip

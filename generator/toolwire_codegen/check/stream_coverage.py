@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ..load.findings import Position
-from ..load.schema import Schema, Shape
+from ..load.schema import Schema
 from ..load.stream import Step, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, follow, is_list, records, types
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.streaming import subject, walk
+from ..resolve.streaming import has_inside, subject, walk
 from .stream_view import (
     Flow,
     StreamView,
@@ -97,7 +97,7 @@ def _late(seen: StreamView, flows: list[Flow], element: str, size: int) -> Probl
         flow for flow in flows
         if len(flow.row.place) > size
         and (flow.row.record == element or (not flow.row.record and flow.row.place not in named))
-        and not walk(seen.wire, (Shape("record", element),), names(flow.row.place[size:])).lost
+        and has_inside(seen.wire, element, names(flow.row.place[size:]))
     ]  # fmt: skip
     first = next((at for at, flow in enumerate(own) if flow.row.opens), 0)
     for flow in own[:first]:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ..load.findings import Position
-from ..load.schema import Shape
 from ..load.stream import STREAM_OPERATORS, EventRows, Step, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.streaming import walk
+from ..resolve.streaming import has_inside, walk
 from .stream_coverage import ELEMENT, begun_by_pieces
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
@@ -146,10 +145,7 @@ def _begun(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     """The first piece says which element it begins: only one type has a place for it."""
     row = flow.row
     types = records(lists(walk(seen.wire, seen.whole, names(row.place[: -len(inside)])).shapes))
-    having = [
-        name for name in types
-        if not walk(seen.wire, (Shape("record", name),), names(inside)).lost
-    ]  # fmt: skip
+    having = [name for name in types if has_inside(seen.wire, name, names(inside))]
     if len(having) > 1:
         yield _odd(
             flow,

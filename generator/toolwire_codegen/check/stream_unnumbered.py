@@ -6,13 +6,12 @@ say which record it is of.
 
 from __future__ import annotations
 
-from ..load.schema import Shape
 from ..load.stream import names
 from ..operators.registry import OPERATORS
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import lists, records
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.streaming import subject, walk
+from ..resolve.streaming import has_inside, subject, walk
 from .stream_telling import slots_at
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
@@ -28,10 +27,7 @@ def _inside(seen: StreamView, flow: Flow) -> Problems:
     row, place = flow.row, names(flow.row.place)
     for end in range(len(subject(row.place)) + 1, len(place)):
         found = lists(walk(seen.wire, seen.whole, place[:end]).shapes)
-        having = [
-            name for name in records(found)
-            if not walk(seen.wire, (Shape("record", name),), place[end:]).lost
-        ]  # fmt: skip
+        having = [name for name in records(found) if has_inside(seen.wire, name, place[end:])]
         if not having:
             continue
         inner, texts = dotted(place[end:]), _texts(seen, place[:end])

@@ -89,6 +89,11 @@ def walk(schema: Schema, shapes: Shapes, path: Path) -> Place:
     return Place(shapes)
 
 
+def has_inside(schema: Schema, record: str, path: Path) -> bool:
+    """Whether a type has a path inside, lists passed through."""
+    return not walk(schema, (Shape("record", record),), path).lost
+
+
 def shapes_at(schema: Schema, record: str, path: Path) -> Shapes:
     """What stands at a path of a type, lists passed through."""
     return walk(schema, schema.shapes({"$ref": f"{REF}{record}"}), path).shapes

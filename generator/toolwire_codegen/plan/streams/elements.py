@@ -12,10 +12,9 @@ from typing import Any
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...load.schema import Shape
 from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.paths import Shapes, records
-from ...resolve.streaming import found_at, shapes_at, source_of, subject, walk
+from ...resolve.streaming import found_at, has_inside, shapes_at, source_of, subject, walk
 from ...resolve.telling import common_tag
 from ..kept import kept_deeper
 from .blocks import BlockPlanner
@@ -352,7 +351,7 @@ class ElementPlanner:
         grown = blocks.grown(path) if blocks is not None else []
         fitting = grown or [
             element for element in found
-            if not walk(self.wire, (Shape("record", element.lens.lens.wire),), path).lost
+            if has_inside(self.wire, element.lens.lens.wire, path)
         ]  # fmt: skip
         only = fitting[0] if len(fitting) == 1 else None
         tags = dict(only.lens.wire_tags) if only is not None else {}

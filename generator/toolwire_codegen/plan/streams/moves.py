@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...load.schema import Shape
 from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.paths import is_list
-from ...resolve.streaming import shapes_at, subject, walk
+from ...resolve.streaming import has_inside, shapes_at, subject
 from .shown import Blocks, Path
 from .state import StreamState, slot_part
 
@@ -46,6 +45,6 @@ def begun_otherwise(
         if one.opens and subject(one.place) == subject(row.place)
     ]  # fmt: skip
     return row.opens and any(
-        not walk(state.wire, (Shape("record", element.lens.lens.wire),), path).lost
+        has_inside(state.wire, element.lens.lens.wire, path)
         for path in paths if not blocks.grown(path) for element in having
     )  # fmt: skip

@@ -10,10 +10,9 @@ from typing import Any
 
 from ... import ir
 from ...ir import Expr
-from ...load.schema import Shape
 from ...load.stream import EventRows, StreamRow, names
 from ...resolve.paths import lists
-from ...resolve.streaming import shapes_at, walk
+from ...resolve.streaming import has_inside, shapes_at
 from .shown import Path
 from .state import StreamState
 
@@ -28,7 +27,7 @@ def record_of(state: StreamState, place: Path, inside: Path) -> dict[str, Any] |
                  if (*blocks.path, *one.text) == (*place, *inside)), None)  # fmt: skip
     for one in lists(shapes_at(state.wire, state.stream.whole, place)):
         fits = one.kind == "record" and (read is None or one.name == read.record)
-        if fits and not walk(state.wire, (Shape("record", one.name),), inside).lost:
+        if fits and has_inside(state.wire, one.name, inside):
             return state.wire.tags(one.name) | (read.beside if read is not None else {})
     return None
 
