@@ -73,3 +73,61 @@ def test_half_a_character_stays_in_front_of_the_record_that_follows_it() -> None
     told = thinking({"type": "text", "text": HALF}), thinking({"x_new": 1})
     (block,) = returned("mistral_chat", chunks(*told, thinking({"type": "text", "text": "b"})))
     assert block["text"] == f"{HALF}b"
+
+
+def test_a_record_of_its_own_ends_where_it_ends_if_in_half_a_character() -> None:
+    record = {"type": "text", "text": f"a{HALF}", "x_new": 1}
+    (block, _) = returned("mistral_chat", chunks(thinking(record), {"content": "b"}))
+    assert block["metadata"]["mistral_chat"]["$"]["text"]["as"] == [record]
+
+
+def test_an_empty_text_beside_other_items_is_one_of_them() -> None:
+    empty, new = {"type": "text", "text": ""}, {"type": "new"}
+    for items in ([new, empty], [empty, new], [{**empty, "text": "a"}, new, empty]):
+        deltas = [{"content": [item]} for item in items]
+        assert len(returned("mistral_chat", chunks(*deltas))) == len(items)
+        assert len(returned("mistral_chat", chunks({"content": items}))) == len(items)
+
+
+def test_an_empty_text_stands_beside_what_it_is_taken_from() -> None:
+    deltas = [{"citation": {"title": "a"}}, {"text": ""}]
+    events = [{"messageStart": {"role": "assistant"}},
+              *[{"contentBlockDelta": {"contentBlockIndex": 0, "delta": one}} for one in deltas],
+              {"contentBlockStop": {"contentBlockIndex": 0}},
+              {"messageStop": {"stopReason": "end_turn"}}]  # fmt: skip
+    (block,) = returned("bedrock_converse", events)
+    assert (block["kind"], block["text"]) == ("text", "")
+
+
+def parts(*parts: Json) -> list[Json]:
+    """A message of these parts; what is refused is empty."""
+    item = {"type": "message", "id": "m", "role": "assistant", "status": "completed"}
+    reply = {"id": "r", "object": "response", "created_at": 1, "model": "m", "output": [],
+             "parallel_tool_calls": True, "tool_choice": "auto", "tools": []}  # fmt: skip
+    at = {"output_index": 0}
+    told = []
+    for number, part in enumerate(parts):
+        here = {**at, "content_index": number}
+        begun = {**part, "text": ""} if "text" in part else part
+        told += [{"type": "response.content_part.added", **here, "part": begun},
+                 *([{"type": "response.output_text.delta", **here, "delta": part["text"]}]
+                   if "text" in part else []),
+                 {"type": "response.content_part.done", **here, "part": part}]  # fmt: skip
+    return [
+        {"type": "response.created", "response": {**reply, "status": "in_progress"}},
+        {"type": "response.output_item.added", **at, "item": {**item, "content": []}},
+        *told,
+        {"type": "response.output_item.done", **at, "item": {**item, "content": [*parts]}},
+        {"type": "response.completed", "response": {**reply, "status": "completed"}},
+    ]
+
+
+def test_an_empty_refusal_is_one_with_and_without_a_text() -> None:
+    said, empty = {"type": "output_text", "text": "a"}, {"type": "refusal", "refusal": ""}
+    for content in ([empty], [said, empty], [empty, said], [said, {"x_new": 1}, empty]):
+        (block,) = returned("openai_responses", parts(*content))
+        assert block["refusal"] is True
+        told = [*MODULES["openai_responses"].decode_stream(parts(*content))]
+        again = [*MODULES["openai_chat"].decode_stream(MODULES["openai_chat"].encode_stream(told))]
+        texts = [one["text"] for one in again[-1]["response"]["message"]["content"]]
+        assert "".join(texts) == block["text"]

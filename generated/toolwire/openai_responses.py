@@ -97,6 +97,7 @@ from ._runtime.showing import (
     show_element,
     show_empty,
     show_error,
+    show_mark,
     show_overlay,
 )
 from ._runtime.spreading import spread_losses
@@ -5159,12 +5160,10 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
     renew(slot, item_2)
     if not slot.told and not (slot.kind == "text" and said(slot.w, ["content", "text"])):
         show_element(s, slot, _read_blocks)
-    elif (
-        slot.kind == "text"
-        and said(slot.w, ["content", "text"]) == ""
-        and not said(slot.w, ["content", "refusal"])
-    ):
-        show_empty(s, slot, FORMAT, _read_blocks)
+    elif slot.kind == "text" and not said(slot.w, ["content", "refusal"]):
+        show_mark(s, slot, ["content", "refusal"], "refusal")
+        if said(slot.w, ["content", "text"]) == "":
+            show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_ITEM_OUTPUT_INDEX_SEQUENCE_NUMBER_TYPE)

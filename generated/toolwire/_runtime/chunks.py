@@ -11,6 +11,7 @@ from .absence import EMPTY
 from .framing import (
     Framing,
     addressed,
+    at_first,
     difference,
     discard,
     nested,
@@ -38,6 +39,8 @@ class Chunks(Outlet):
         self.one_by_one = not framing.texts
         #: what every event says
         self.base: dict[str, Any] = {}
+        #: texts without a piece so far, where they may be items of a list
+        self._silent: list[Part] = []
         #: where the wire says with every event that the reply goes on
         self.undecided: list[tuple[tuple[str, ...], Json]] = []
 
@@ -70,6 +73,8 @@ class Chunks(Outlet):
             if part.pieces and not self._at_last(part):
                 part.read = len(part.pieces)
                 self.put(self.event_of(part, part.text))
+            elif framing.mixed:
+                self._silent.append(part)
         elif self.one_by_one and part.kind == "toolCall" and not self._text_of(part):
             # Arguments go out as a whole here: wait until they are.
             self.place(part)
@@ -122,10 +127,20 @@ class Chunks(Outlet):
         assert framing.write_item is not None
         found = framing.write_item([block], self.hidden, 0)
         if found:
+            self._tell_silent()
             self.put(self._event(nested(framing.mixed, found)))
             part.position, part.read = 0, len(part.pieces)
         elif part.position < 0:
             self.stands(part, None)
+
+    def _tell_silent(self) -> None:
+        """Tell texts without a piece, which are items like what follows them."""
+        silent, self._silent = self._silent, []
+        for part in silent:
+            if not part.pieces and part.stays():
+                self._item(part, part.as_block())
+            elif not part.pieces:
+                self._silent.append(part)
 
     def _at(self, part: Part, w: Json) -> Json:
         """The body that has an element in the place of a part."""
@@ -179,9 +194,10 @@ class Chunks(Outlet):
         """A block's kind, and the key that its text stood under, if that was not the usual one."""
         return block["kind"], inside(block.get("metadata"), self.reader.format, "$", "at")
 
-    def parts_halves(self, e: dict[str, Any]) -> bool:
-        own = self.reader.format in e.get("metadata", EMPTY)
-        return own and not e.get("text") and self.framing.write_item is not None
+    def is_record(self, e: dict[str, Any]) -> bool:
+        return self.framing.write_item is not None and self.reader.format in e.get(
+            "metadata", EMPTY
+        )
 
     def flows(self, part: Part) -> bool:
         return self._grows(part) or part.shape is not None
@@ -233,6 +249,9 @@ class Chunks(Outlet):
         """Tell what of a reply is not told yet; the tokens are told as a whole."""
         framing = self.framing
         told = self.told
+        if self._silent and type(at_first(told, framing.mixed)) is list:
+            self._tell_silent()
+            told = self.told
         news = difference(body, told, framing.appended)
         news |= {key: body[key] for key in framing.usage[:1] if key in body}
         if framing.mixed:

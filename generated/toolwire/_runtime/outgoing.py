@@ -76,12 +76,17 @@ class Part:
         part.ended = True
         return part
 
-    def take(self, e: dict[str, Any]) -> str:
-        """Keep what an event tells of the block; the piece of its text that can be sent."""
+    def take(self, e: dict[str, Any], *, whole: bool = False) -> str:
+        """Keep what an event tells of the block; the piece of its text that can be sent.
+
+        ``whole``: a half character at its end does not wait for the other.
+        """
         if self.kind == "toolCall" and not self.pieces and e.get(FREE) is not None:
             self._be_free()
         raw = e.get(self.key) if self.kind == "toolCall" else e["text"]
         text = self._joined(raw) if raw else ""
+        if whole:
+            text, self.half = text + self.half, ""
         if text:
             self.pieces.append(text)
         if self.kind == "toolCall":
@@ -147,7 +152,7 @@ class Part:
 
     def turns(self, e: dict[str, Any]) -> bool:
         """Whether a piece is of a refusal, and what came of the block is none; or not any more."""
-        if self.kind not in (TEXT, REFUSAL) or not e["text"]:
+        if self.kind not in (TEXT, REFUSAL) or not (e["text"] or e.get(REFUSAL)):
             return False
         return bool(self.pieces or self.half) and bool(e.get(REFUSAL)) != self.refused
 
@@ -162,7 +167,7 @@ class Part:
 
         One without a number stands where its first piece does, or the reply has it empty.
         """
-        return self.position == UNSENT and not (self.loose and self.finished is None)
+        return not (self.loose and self.finished is None)
 
     def whole(self) -> bool:
         """Whether nothing more can come: only a call whose arguments are one object tells."""

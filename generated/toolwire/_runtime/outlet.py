@@ -64,8 +64,8 @@ class Outlet:
         """Let parts know the blocks that they are, if not by their text; the other blocks."""
         return blocks
 
-    def parts_halves(self, e: dict[str, Any]) -> bool:
-        """Whether an event brings what stands between the texts before and after it."""
+    def is_record(self, e: dict[str, Any]) -> bool:
+        """Whether an event brings a record that stands by itself, with the text as it has it."""
         return False
 
     def flows(self, part: Part) -> bool:

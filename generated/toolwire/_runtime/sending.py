@@ -162,20 +162,23 @@ class Sender:
             if "index" in e and REFUSAL in self.framing.listed:
                 self.outlet.hold(part, e)
                 return None
+            if not e["text"]:  # a mark alone
+                return None
             part = None if self.outlet.one_by_one else self.parts.turned_from(part, key)
         if part is None or part.another(e) or self._elsewhere(part, e):
             part = self.parts[key] = Part(kind, loose="index" not in e)
             part.refuse(e, self.framing.refuses)
-            part.take(e)
+            part.take(e, whole=self.outlet.is_record(e))
             self._add(part)
             return None
         part.refuse(e, self.framing.refuses)
         if part.ended:
             return None
-        if part.half and self.outlet.parts_halves(e):
+        whole = self.outlet.is_record(e)
+        if whole and part.half:
             self._release(part)
         ready = self._ready(part)
-        text = part.take(e)
+        text = part.take(e, whole=whole)
         if part.half:
             self.halved.append(part)
         if part.live:
@@ -252,7 +255,7 @@ class Sender:
     def _let_go(self, but: Part | None) -> None:
         """Begin a block as it is that has no piece yet: another one comes, or nothing any more."""
         part, self.held = self.held, None
-        if part is not None and part is not but and part.stays():
+        if part is not None and part is not but and part.position == UNSENT and part.stays():
             part.bare = True
             self._start(part)
 

@@ -176,12 +176,20 @@ class Elements(Outlet):
         if lane.close is None:
             return
         block = part.finished or part.as_block()
+        if part.kind in self.framing.moved and not part.pieces:
+            self._tell_empty(part, block)
         final = self._written_for(part, block) if self.framing.finals else None
         spelled = lane.arguments and part.kind == "toolCall" and part.key != FREE
         if final is not None and spelled and part.pieces:
             put_at(final, lane.arguments, part.text)
         for event in lane.close(self._sent(part), part.number, final):
             self.put(event)
+
+    def _tell_empty(self, part: Part, block: Json) -> None:
+        """An empty text that stands elsewhere in its element than one that is all of it."""
+        w = self._written_for(part, block)
+        if w is not None and difference(w, built(self._sent(part)), self.framing.appended):
+            self.put(self.event_of(part, ""))
 
     def _sent(self, part: Part) -> Json:
         """The element as the events so far tell it; its texts may still be in pieces."""

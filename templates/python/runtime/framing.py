@@ -238,6 +238,11 @@ def _holder(body: Json, path: tuple[str, ...]) -> Json:
     return body if type(body) is dict else None
 
 
+def at_first(body: Json, path: tuple[str, ...]) -> Json:
+    """What a body has at a path, in the first of its lists, or None."""
+    return (_holder(body, path) or EMPTY).get(path[-1])
+
+
 def told_once(news: Json, path: tuple[str, ...], key: str) -> None:
     """Take a key out of the news of the items of a list, which may leave nothing new of them."""
     holder = _holder(news, path)
@@ -261,8 +266,8 @@ def addressed(news: Json, sent: Json, path: tuple[str, ...], *keys: str) -> None
 
 def told_by_item(news: Json, sent: Json, path: tuple[str, ...]) -> None:
     """Take out of the news what was told of a list, or of the text in its place, item by item."""
-    holder, before = _holder(news, path), (_holder(sent, path) or EMPTY).get(path[-1])
-    if before and list in (type((holder or EMPTY).get(path[-1])), type(before)):
+    before = at_first(sent, path)
+    if before and list in (type(at_first(news, path)), type(before)):
         discard(news, path)
 
 

@@ -10,7 +10,7 @@ from collections import deque
 from typing import Any
 
 from .absence import REFUSAL
-from .outgoing import TEXTS, Part
+from .outgoing import TEXT, TEXTS, Part
 from .overlay import same
 
 Json = Any
@@ -33,7 +33,17 @@ def untold(parts: list[Part], blocks: list[Json]) -> list[Json]:
     for sort, placed in found.items():
         match = _texts if sort in TEXTS else _calls if sort == "toolCall" else _wholes
         left += match(told.get(sort, []), placed)
-    return [block for _, block in sorted(left, key=lambda one: one[0])]
+    blocks = [block for _, block in sorted(left, key=lambda one: one[0])]
+    return [block for block in blocks if not _told_otherwise(block, told)]
+
+
+def _told_otherwise(block: Json, told: dict[str, list[Part]]) -> bool:
+    """Whether a text was told before anything said that it is a refusal; it stays what it was."""
+    other = told.get(TEXT, []) if block.get(REFUSAL) else []
+    part = next((p for p in other if p.finished is None and p.text == block["text"]), None)
+    if part is not None:
+        part.finished = part.as_block()
+    return part is not None
 
 
 def unrefused(response: dict[str, Json], refuses: bool) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .absence import EMPTY, lacking
@@ -10,6 +10,7 @@ from .assembly import CALLS, Assembly, Slot, gather_piece
 from .calls import mint, missing_id
 from .errors import FAILURES, blame
 from .failures import Known, failure_kind
+from .framing import texts_inside
 from .jsontext import dumps
 from .naming import name_later
 from .overlay import sealed
@@ -294,6 +295,13 @@ def show_empty(s: Assembly, slot: Slot, format_: str, read: Callable[..., Json])
     form.pop("$", None)
     if form:
         show_overlay(s, slot, format_, {"$": form})
+
+
+def show_mark(s: Assembly, slot: Slot, path: Sequence[str], mark: str) -> None:
+    """Show that a field is true of a text, if its pieces did not say so: those there are empty."""
+    if texts_inside(slot.w, path):
+        kind = f"{slot.kind}Delta"
+        s.out.append({"kind": kind, "index": slot.index, "text": "", mark: True})
 
 
 def show_begun(

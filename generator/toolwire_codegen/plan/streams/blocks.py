@@ -217,17 +217,22 @@ class BlockPlanner:
         steps = [(unshown, [ir.do(ir.runtime("show_element", S, slot, reading))])]
         for element in texts:
             if element.kind == "text" and element.lens.lens.keeps:
-                empty = ir.and_(ir.eq(kind, "text"), ir.eq(self._text(element, w), ""),
-                                *self._unmarked(element, w))  # fmt: skip
-                show = ir.runtime("show_empty", S, slot, ir.FormatName(), reading)
-                steps.append((empty, [ir.do(show)]))
+                empty = ir.eq(self._text(element, w), "")
+                show = ir.do(ir.runtime("show_empty", S, slot, ir.FormatName(), reading))
+                steps.append(
+                    self._marked(element, slot, ir.if_((empty, [show])))
+                    if element.marked
+                    else (ir.and_(ir.eq(kind, "text"), empty), [show])
+                )
         return [ir.if_(*steps), ir.do(ir.runtime("end_block", S, slot))]
 
     @staticmethod
-    def _unmarked(element: Element, w: Expr) -> list[Expr]:
-        """That an element has no marked text."""
-        said = ir.runtime("said", w, ir.const(element.marked))
-        return [ir.not_(ir.Filled(said))] if element.marked else []
+    def _marked(element: Element, slot: Expr, unless: Stmt) -> tuple[Expr, list[Stmt]]:
+        """Show that a text is marked whose marked pieces say nothing; what else is done then."""
+        path = ir.const(element.marked)
+        unsaid = ir.not_(ir.Filled(ir.runtime("said", slot_part(slot, "w"), path)))
+        mark = ir.runtime("show_mark", S, slot, path, ir.const(element.mark))
+        return ir.and_(ir.eq(slot_part(slot, "kind"), "text"), unsaid), [ir.do(mark), unless]
 
     def _show_given(self, call: Element, slot: Expr) -> Stmt:
         """Show arguments of which no pieces came: the element began with them."""

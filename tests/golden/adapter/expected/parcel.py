@@ -64,6 +64,7 @@ from ._runtime.showing import (
     news_of,
     show_element,
     show_empty,
+    show_mark,
     show_overlay,
     show_unknown,
 )
@@ -1225,12 +1226,10 @@ def _merge_item_done(e: Json, s: Assembly) -> None:
     settle(slot.w)
     if not slot.told and not (slot.kind == "text" and said(slot.w, ["lines", "words"])):
         show_element(s, slot, _read_blocks)
-    elif (
-        slot.kind == "text"
-        and said(slot.w, ["lines", "words"]) == ""
-        and not said(slot.w, ["lines", "no"])
-    ):
-        show_empty(s, slot, FORMAT, _read_blocks)
+    elif slot.kind == "text" and not said(slot.w, ["lines", "no"]):
+        show_mark(s, slot, ["lines", "no"], "refusal")
+        if said(slot.w, ["lines", "words"]) == "":
+            show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_AT_TYPE)
