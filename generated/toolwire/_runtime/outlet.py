@@ -64,6 +64,10 @@ class Outlet:
         """Let parts know the blocks that they are, if not by their text; the other blocks."""
         return blocks
 
+    def parts_halves(self, e: dict[str, Any]) -> bool:
+        """Whether an event brings what stands between the texts before and after it."""
+        return False
+
     def flows(self, part: Part) -> bool:
         """Whether a piece of a block can be sent as it comes."""
         return True
