@@ -35,14 +35,17 @@ def streamable(body: Json) -> Json:
 
 
 def _think_once(message: Json) -> None:
-    """What is thought says the same under each of its keys, and its pieces are numbered."""
+    """What is thought says the same under each of its keys, and its pieces are numbered.
+
+    A record is a text or a summary: of both, the pieces would come in no order that tells.
+    """
     texts = [key for key in ("reasoning_content", "reasoning") if message.get(key)]
     details = message.get("reasoning_details") or []
     for key in texts:
         message[key] = message[texts[0]]
     for number, detail in enumerate(details):
         detail["index"] = number
-        for key in ("text", "summary") if texts else ():
+        for key in ("text", "summary") if texts else ("summary",) if detail.get("text") else ():
             detail.pop(key, None)
     if texts and details:
         details[0]["text"] = message[texts[0]]
@@ -83,7 +86,7 @@ def _call(call: Json, place: Json, dice: Dice, say_id: bool) -> list[Json]:
         repeated = {"id": None}
     if "type" in call and dice.chance(4):
         repeated["type"] = call["type"]
-    if dice.chance(4):
+    if dice.chance(4) and "name" in first:
         rest = [{"name": None, **function} for function in rest]
     return [
         {**where, **{key: value for key, value in call.items() if key != kind}, kind: first},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..jsontext import same_text
 from ..operator import FIRST, Operator
 from ..record import Record
 from ..spec import demand
@@ -24,10 +25,9 @@ class Flagged(Operator):
         if moment != FIRST or not self._has(use, raw):
             return False
         text = self._text(use, raw)
-        if self._own(use).write(text, reading.notes) != raw:
+        # Such a record is written even of an empty text: it says what the text is.
+        if not same_text(raw, [self._own(use)._record_of(text)]):
             reading.notes.note(use.row.name, {"as": raw})
-        if raw == [] and text == "":
-            return False
         reading.took(use.node, use.key)
         reading.keep(use.row, text)
         reading.put(use.row.fields[1], True)
@@ -41,8 +41,7 @@ class Flagged(Operator):
         text = writing.value(use.row.fields[0])
         old = writing.notes.entry(use.row.name).get("as")
         kept = self._has(use, old) and self._text(use, old) == text
-        record = {**self._own(use)._record_of(text)}
-        writing.put(use.target.path, old if kept else [record])
+        writing.put(use.target.path, old if kept else [self._own(use)._record_of(text)])
         return True
 
     def _has(self, use: Use, raw: Json) -> bool:
