@@ -82,7 +82,7 @@ if TYPE_CHECKING:
 FORMAT = "wharf"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_REQUEST_TO_FREIGHT: Json = {"manner": {}}
-ABSENT_RESPONSE_TO_LANDING = {"answer.picks.0.why": None}
+ABSENT_RESPONSE_TO_LANDING = {"answer.hold.picks.0.why": None}
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
 FIELDS_OF_REQUEST = frozenset({
@@ -101,13 +101,14 @@ FIELDS_OF_USAGE = frozenset({
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 GIVEN_REQUEST_TO_FREIGHT = frozenset({"manner.shape"})
-GIVEN_RESPONSE_TO_LANDING = frozenset({"answer.picks.0.at"})
+GIVEN_RESPONSE_TO_LANDING = frozenset({"answer.hold.picks.0.at"})
 LANDING_ASSISTANT_MESSAGE = {"at": ["toolCall"]}
 NAMED_ANSWER = frozenset({"answer"})
 NAMED_ANSWER_COUNT = frozenset({"answer", "count"})
 NAMED_AT_LINE_WHY = frozenset({"at", "line", "why"})
 NAMED_CALLS = frozenset({"calls"})
 NAMED_COUNT = frozenset({"count"})
+NAMED_HOLD = frozenset({"hold"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_INPUT_KEY_NAME_SORT = frozenset({"input", "key", "name", "sort"})
 NAMED_LINE = frozenset({"line"})
@@ -133,7 +134,7 @@ WHY_TO_WIRE = {
     "other": "END",
     "error": "END",
 }
-USUAL: Json = {"Request": {"manner": {}}, "Response": {"answer": {"picks": {}}}}
+USUAL: Json = {"Request": {"manner": {}}, "Response": {"answer": {"hold": {"picks": {}}}}}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -611,10 +612,10 @@ def _decode_response_from_landing(w: Json, calls: Calls) -> Json:
 
     * id: key
     * model: lost: a wharf has no name
-    * message: answer.picks.0.line
-    * finishReason: answer.picks.0.why | table(why) | calls
+    * message: answer.hold.picks.0.line
+    * finishReason: answer.hold.picks.0.why | table(why) | calls
     * usage: count
-    * absent: answer.picks.0.why
+    * absent: answer.hold.picks.0.why
     """
     form: Form = None
     rest = w.copy()
@@ -622,12 +623,16 @@ def _decode_response_from_landing(w: Json, calls: Calls) -> Json:
     if type(answer) is not dict:
         raise expected("an object", w, "answer")
     answer_rest = answer.copy()
-    picks = answer["picks"]
+    hold = answer["hold"]
+    if type(hold) is not dict:
+        raise expected("an object", answer, "hold")
+    hold_rest = hold.copy()
+    picks = hold["picks"]
     if type(picks) is not list:
-        raise expected("a list", answer, "picks")
+        raise expected("a list", hold, "picks")
     first_: Json = picks[0]
     if "why" not in first_:
-        form, first_ = filled_in(form, first_, "why", None, "answer.picks.0.why")
+        form, first_ = filled_in(form, first_, "why", None, "answer.hold.picks.0.why")
     first_rest = first_.copy()
     message = first_["line"]
     if not (type(message) is dict and message.get("by") == "wharf"):
@@ -656,13 +661,17 @@ def _decode_response_from_landing(w: Json, calls: Calls) -> Json:
         elif count is not None:
             raise expected("an object", w, "count")
     if "at" not in first_:
-        form = absent(form, "answer.picks.0.at")
+        form = absent(form, "answer.hold.picks.0.at")
     elif type(first_["at"]) is int and first_["at"] == 0:
         del first_rest["at"]
     if first_rest or len(picks) > 1 or (picks and not first_):
-        answer_rest["picks"] = [first_rest, *picks[1:]]
+        hold_rest["picks"] = [first_rest, *picks[1:]]
     elif picks:
-        del answer_rest["picks"]
+        del hold_rest["picks"]
+    if hold_rest:
+        answer_rest["hold"] = hold_rest
+    elif hold:
+        del answer_rest["hold"]
     if answer_rest:
         rest["answer"] = answer_rest
     elif answer:
@@ -671,7 +680,7 @@ def _decode_response_from_landing(w: Json, calls: Calls) -> Json:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
         x = named(x, calls, True)
-    keep_apart(x, FORMAT, ["answer", "picks", "0", "line"], RETURNED)
+    keep_apart(x, FORMAT, ["answer", "hold", "picks", "0", "line"], RETURNED)
     return x
 
 
@@ -986,9 +995,11 @@ def _encode_response_to_landing(x: Json, hidden: set[str]) -> wire.Landing:
         unwritten(x, {"model": "string", "error": "object"})
     w: wire.Landing = {
         "answer": {
-            "picks": [
-                {"at": 0, "line": _encode_assistant_message(x["message"], hidden), "why": why}
-            ]
+            "hold": {
+                "picks": [
+                    {"at": 0, "line": _encode_assistant_message(x["message"], hidden), "why": why}
+                ]
+            }
         }
     }
     if "id" in x and (id_ := x["id"]) is not None:
@@ -1281,12 +1292,12 @@ def _merge_event(e: Json, s: Assembly) -> None:
 def _merge_crate(e: Json, s: Assembly) -> None:
     """Put a `Crate` into the `Landing` it is a part of.
 
-    * answer.picks[at]: answer.picks
-    * answer.picks[at].line: answer.picks.line | gather
-    * answer.picks[at].line.text: answer.picks.line.text | append
-    * answer.picks[at].line.calls[at]: answer.picks.line.calls | renew(key)
-    * answer.picks[at].line.calls[at].input: answer.picks.line.calls.input | append
-    * answer.picks[at].why: answer.picks.why
+    * answer.hold.picks[at]: answer.hold.picks
+    * answer.hold.picks[at].line: answer.hold.picks.line | gather
+    * answer.hold.picks[at].line.text: answer.hold.picks.line.text | append
+    * answer.hold.picks[at].line.calls[at]: answer.hold.picks.line.calls | renew(key)
+    * answer.hold.picks[at].line.calls[at].input: answer.hold.picks.line.calls.input | append
+    * answer.hold.picks[at].why: answer.hold.picks.why
     * count: count
     """
     answer = e.get("answer")
@@ -1295,98 +1306,133 @@ def _merge_crate(e: Json, s: Assembly) -> None:
         if type(our_answer) is not dict:
             our_answer = held(s.root.w, "answer", {})
         for key, value in answer.items():
-            if key == "picks":
-                if type(value) is list:
-                    for pick in value:
-                        slot: Json = s.root.lists.get("picks", EMPTY).get(pick.get("at"))
-                        if slot is None:
-                            slot = keyed(s.root, our_answer, "picks", pick, "at", "")
-                        if "at" in pick and "at" not in slot.w:
-                            slot.w["at"] = pick["at"]
-                        line = pick.get("line")
-                        if type(line) is dict:
-                            our_line: Json = slot.w.get("line")
-                            if type(our_line) is not dict:
-                                our_line = held(slot.w, "line", {"by": "wharf"})
-                            for key_2, value_2 in line.items():
-                                if key_2 == "text":
-                                    if type(value_2) is str or type(value_2) is list:
-                                        mix(
-                                            s,
-                                            our_line,
-                                            "text",
-                                            value_2,
-                                            True,
-                                            {"text": ""},
-                                            _text_in_text,
-                                            _decode_assistant_block_list,
-                                        )
-                                    elif value_2 is not None:
-                                        raise expected("a string or a list", line, "text")
-                                    else:
-                                        note_nulls(our_line, line, NAMED_TEXT)
-                                elif key_2 == "calls":
-                                    if type(value_2) is list:
-                                        for call in value_2:
-                                            slot_2: Json = slot.lists.get("calls", EMPTY).get(
-                                                call.get("at")
-                                            )
-                                            if slot_2 is None or "key" in call:
-                                                slot_2 = keyed(
-                                                    slot, our_line, "calls", call, "at", "key"
-                                                )
-                                            if "at" in call and "at" not in slot_2.w:
-                                                slot_2.w["at"] = call["at"]
-                                            for key_3, value_3 in call.items():
-                                                if key_3 == "input":
-                                                    if type(value_3) is str:
-                                                        pieces = slot_2.w.get("input")
-                                                        if type(pieces) is Pieces:
-                                                            pieces.append(value_3)
-                                                        else:
-                                                            start_pieces(slot_2.w, "input", value_3)
-                                                    elif value_3 is not None:
-                                                        raise expected("a string", call, "input")
-                                                    else:
-                                                        note_nulls(slot_2.w, call, NAMED_INPUT)
-                                                elif key_3 != "at":
-                                                    add(slot_2.w, key_3, value_3, TOLD_ONCE)
-                                            if not slot_2.kind and slot_2.w.get("sort") == "haul":
-                                                show_waiting(s, _read_blocks)
-                                                begin(s, slot_2, "toolCall")
-                                            if not slot_2.kind:
-                                                show_later(s, slot_2, _read_blocks)
-                                            elif s.deltas and slot_2.kind:
-                                                show_call(
-                                                    s,
-                                                    slot_2,
-                                                    FORMAT,
-                                                    "key",
-                                                    inside(call, "key"),
-                                                    inside(call, "name"),
-                                                    inside(call, "input"),
-                                                    call,
-                                                    NAMED_INPUT_KEY_NAME_SORT,
-                                                    {"at": None},
-                                                )
-                                    elif value_2 is not None:
-                                        raise expected("a list", line, "calls")
-                                    else:
-                                        note_nulls(our_line, line, NAMED_CALLS)
-                                else:
-                                    add(our_line, key_2, value_2, TOLD_ONCE)
-                        elif line is not None:
-                            raise expected("an object", pick, "line")
-                        why = pick.get("why")
-                        if why is not None:
-                            put(slot.w, "why", why)
-                        if not unsaid(slot, pick):
-                            keep_rest(slot, slot.w, pick, NAMED_AT_LINE_WHY)
-                            note_nulls(slot.w, pick, NAMED_LINE_WHY)
+            if key == "hold":
+                if type(value) is dict:
+                    our_hold: Json = our_answer.get("hold")
+                    if type(our_hold) is not dict:
+                        our_hold = held(our_answer, "hold", {})
+                    for key_2, value_2 in value.items():
+                        if key_2 == "picks":
+                            if type(value_2) is list:
+                                for pick in value_2:
+                                    slot: Json = s.root.lists.get("picks", EMPTY).get(
+                                        pick.get("at")
+                                    )
+                                    if slot is None:
+                                        slot = keyed(s.root, our_hold, "picks", pick, "at", "")
+                                    if "at" in pick and "at" not in slot.w:
+                                        slot.w["at"] = pick["at"]
+                                    line = pick.get("line")
+                                    if type(line) is dict:
+                                        our_line: Json = slot.w.get("line")
+                                        if type(our_line) is not dict:
+                                            our_line = held(slot.w, "line", {"by": "wharf"})
+                                        for key_3, value_3 in line.items():
+                                            if key_3 == "text":
+                                                if type(value_3) is str or type(value_3) is list:
+                                                    mix(
+                                                        s,
+                                                        our_line,
+                                                        "text",
+                                                        value_3,
+                                                        True,
+                                                        {"text": ""},
+                                                        _text_in_text,
+                                                        _decode_assistant_block_list,
+                                                    )
+                                                elif value_3 is not None:
+                                                    raise expected(
+                                                        "a string or a list", line, "text"
+                                                    )
+                                                else:
+                                                    note_nulls(our_line, line, NAMED_TEXT)
+                                            elif key_3 == "calls":
+                                                if type(value_3) is list:
+                                                    for call in value_3:
+                                                        slot_2: Json = slot.lists.get(
+                                                            "calls", EMPTY
+                                                        ).get(call.get("at"))
+                                                        if slot_2 is None or "key" in call:
+                                                            slot_2 = keyed(
+                                                                slot,
+                                                                our_line,
+                                                                "calls",
+                                                                call,
+                                                                "at",
+                                                                "key",
+                                                            )
+                                                        if "at" in call and "at" not in slot_2.w:
+                                                            slot_2.w["at"] = call["at"]
+                                                        for key_4, value_4 in call.items():
+                                                            if key_4 == "input":
+                                                                if type(value_4) is str:
+                                                                    pieces = slot_2.w.get("input")
+                                                                    if type(pieces) is Pieces:
+                                                                        pieces.append(value_4)
+                                                                    else:
+                                                                        start_pieces(
+                                                                            slot_2.w,
+                                                                            "input",
+                                                                            value_4,
+                                                                        )
+                                                                elif value_4 is not None:
+                                                                    raise expected(
+                                                                        "a string", call, "input"
+                                                                    )
+                                                                else:
+                                                                    note_nulls(
+                                                                        slot_2.w, call, NAMED_INPUT
+                                                                    )
+                                                            elif key_4 != "at":
+                                                                add(
+                                                                    slot_2.w,
+                                                                    key_4,
+                                                                    value_4,
+                                                                    TOLD_ONCE,
+                                                                )
+                                                        if (
+                                                            not slot_2.kind
+                                                            and slot_2.w.get("sort") == "haul"
+                                                        ):
+                                                            show_waiting(s, _read_blocks)
+                                                            begin(s, slot_2, "toolCall")
+                                                        if not slot_2.kind:
+                                                            show_later(s, slot_2, _read_blocks)
+                                                        elif s.deltas and slot_2.kind:
+                                                            show_call(
+                                                                s,
+                                                                slot_2,
+                                                                FORMAT,
+                                                                "key",
+                                                                inside(call, "key"),
+                                                                inside(call, "name"),
+                                                                inside(call, "input"),
+                                                                call,
+                                                                NAMED_INPUT_KEY_NAME_SORT,
+                                                                {"at": None},
+                                                            )
+                                                elif value_3 is not None:
+                                                    raise expected("a list", line, "calls")
+                                                else:
+                                                    note_nulls(our_line, line, NAMED_CALLS)
+                                            else:
+                                                add(our_line, key_3, value_3, TOLD_ONCE)
+                                    elif line is not None:
+                                        raise expected("an object", pick, "line")
+                                    why = pick.get("why")
+                                    if why is not None:
+                                        put(slot.w, "why", why)
+                                    if not unsaid(slot, pick):
+                                        keep_rest(slot, slot.w, pick, NAMED_AT_LINE_WHY)
+                                        note_nulls(slot.w, pick, NAMED_LINE_WHY)
+                            elif value_2 is not None:
+                                raise expected("a list", value, "picks")
+                            else:
+                                note_nulls(our_hold, value, NAMED_PICKS)
+                        else:
+                            put(our_hold, key_2, value_2)
                 elif value is not None:
-                    raise expected("a list", answer, "picks")
-                else:
-                    note_nulls(our_answer, answer, NAMED_PICKS)
+                    raise expected("an object", answer, "hold")
             else:
                 put(our_answer, key, value)
     elif answer is not None:
@@ -1396,8 +1442,8 @@ def _merge_crate(e: Json, s: Assembly) -> None:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
             our_count = held(s.root.w, "count", {})
-        for key_4, value_4 in count.items():
-            put(our_count, key_4, value_4)
+        for key_5, value_5 in count.items():
+            put(our_count, key_5, value_5)
         show_usage(s, our_count, FORMAT, "Tally", _decode_usage)
     elif count is not None:
         raise expected("an object", e, "count")
@@ -1429,59 +1475,65 @@ def _begun(w: Json) -> Json:
 def _ended(w: Json) -> Json:
     """Whether a body is complete.
 
-    * answer.picks.0.why
+    * answer.hold.picks.0.why
     """
-    return bool(first(w.get("answer", EMPTY).get("picks", EMPTY)).get("why"))
+    return bool(first(w.get("answer", EMPTY).get("hold", EMPTY).get("picks", EMPTY)).get("why"))
 
 
 def _chunk(w: Json) -> Json:
     """A `Crate` with what a part of the body tells.
 
-    * answer.picks[at]: answer.picks
-    * answer.picks[at].line: answer.picks.line | gather
-    * answer.picks[at].line.text: answer.picks.line.text | append
-    * answer.picks[at].line.calls[at]: answer.picks.line.calls | renew(key)
-    * answer.picks[at].line.calls[at].input: answer.picks.line.calls.input | append
-    * answer.picks[at].why: answer.picks.why
+    * answer.hold.picks[at]: answer.hold.picks
+    * answer.hold.picks[at].line: answer.hold.picks.line | gather
+    * answer.hold.picks[at].line.text: answer.hold.picks.line.text | append
+    * answer.hold.picks[at].line.calls[at]: answer.hold.picks.line.calls | renew(key)
+    * answer.hold.picks[at].line.calls[at].input: answer.hold.picks.line.calls.input | append
+    * answer.hold.picks[at].why: answer.hold.picks.why
     * count: count
     """
     e = without(w, NAMED_ANSWER)
     answer = w.get("answer")
     if type(answer) is dict:
-        e_2 = without(answer, NAMED_PICKS)
-        picks = answer.get("picks")
-        if type(picks) is list:
-            found_2: Json = []
-            for position, item_2 in enumerate(picks):
-                if item_2 is not None:
-                    e_3 = without(item_2, NAMED_LINE)
-                    line = item_2.get("line")
-                    if type(line) is dict:
-                        e_4 = without(line, NAMED_CALLS)
-                        calls_2 = line.get("calls")
-                        if type(calls_2) is list:
-                            found_3: Json = []
-                            for position_2, item_3 in enumerate(calls_2):
-                                if item_3 is not None:
-                                    e_5 = without(item_3, NOTHING)
-                                    if "at" not in e_5:
-                                        e_5["at"] = position_2
-                                    found_3.append(e_5)
-                            e_4["calls"] = found_3
-                        elif "calls" in line:
-                            e_4["calls"] = calls_2
-                        e_3["line"] = e_4
-                    else:
-                        e_3["line"] = {}
-                    if "at" not in e_3:
-                        e_3["at"] = position
-                    found_2.append(e_3)
-            e_2["picks"] = found_2
+        e_2 = without(answer, NAMED_HOLD)
+        hold = answer.get("hold")
+        if type(hold) is dict:
+            e_3 = without(hold, NAMED_PICKS)
+            picks = hold.get("picks")
+            if type(picks) is list:
+                found_2: Json = []
+                for position, item_2 in enumerate(picks):
+                    if item_2 is not None:
+                        e_4 = without(item_2, NAMED_LINE)
+                        line = item_2.get("line")
+                        if type(line) is dict:
+                            e_5 = without(line, NAMED_CALLS)
+                            calls_2 = line.get("calls")
+                            if type(calls_2) is list:
+                                found_3: Json = []
+                                for position_2, item_3 in enumerate(calls_2):
+                                    if item_3 is not None:
+                                        e_6 = without(item_3, NOTHING)
+                                        if "at" not in e_6:
+                                            e_6["at"] = position_2
+                                        found_3.append(e_6)
+                                e_5["calls"] = found_3
+                            elif "calls" in line:
+                                e_5["calls"] = calls_2
+                            e_4["line"] = e_5
+                        else:
+                            e_4["line"] = {}
+                        if "at" not in e_4:
+                            e_4["at"] = position
+                        found_2.append(e_4)
+                e_3["picks"] = found_2
+            else:
+                e_3["picks"] = []
+            e_2["hold"] = e_3
         else:
-            e_2["picks"] = []
+            e_2["hold"] = {"picks": []}
         e["answer"] = e_2
     else:
-        e["answer"] = {"picks": []}
+        e["answer"] = {"hold": {"picks": []}}
     return e
 
 
@@ -1521,6 +1573,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 FRAMING = Framing(
     blocks=(
         "answer",
+        "hold",
         "picks",
         "0",
         "line",
@@ -1532,6 +1585,7 @@ FRAMING = Framing(
     texts={
         "text": (
             "answer",
+            "hold",
             "picks",
             "0",
             "line",
@@ -1548,6 +1602,7 @@ FRAMING = Framing(
     pieces={
         "text": (
             "answer",
+            "hold",
             "picks",
             "0",
             "line",
@@ -1555,6 +1610,7 @@ FRAMING = Framing(
         ),
         "toolCall": (
             "answer",
+            "hold",
             "picks",
             "0",
             "line",
@@ -1566,6 +1622,7 @@ FRAMING = Framing(
     number="at",
     mixed=(
         "answer",
+        "hold",
         "picks",
         "0",
         "line",
@@ -1588,6 +1645,7 @@ STREAM = StreamReader(
     ends=(
         (
             "answer",
+            "hold",
             "picks",
             "0",
             "why",
