@@ -71,6 +71,7 @@ from ._runtime.losses import (
     lost_of,
     lost_unless,
     lost_where,
+    numbered_leading,
     odd_arguments,
     strange,
     unknown,
@@ -2123,8 +2124,8 @@ def _encode_messages(units: list[Json]) -> Json:
             item = _encode_message(unit)
             if item is not None:
                 items_.append(item)
-            group = None
-            open_ = False
+                group = None
+                open_ = False
     if kept:
         lay_groups(kept)
     return items_
@@ -2885,10 +2886,10 @@ def _losses_of_request_to_message_request(
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
-    lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
-    for index, item in enumerate(lifted):
+    lifted, units = numbered_leading(x["messages"], "role", "system", FORMAT)
+    for index, item in lifted:
         _losses_of_system_message_to_system_prompt(item, (path, "/messages/", index), losses, calls)
-    for index, item in enumerate(units, len(lifted)):
+    for index, item in units:
         its = item.get("role")
         if its == "tool":
             _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)

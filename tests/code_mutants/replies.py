@@ -21,7 +21,7 @@ REWORDED = rows(
     ("        if made.get(key) != said:", "        if False:"),
     ('            code = "added" if said is None else "renamed"', '            code = "renamed"'),
     ('    if failure_kind(kept, known) != error["kind"]:', "    if False:"),
-    ('and not own.keys() & known["lists"].keys():', "and not own:"),
+    ('    if own.keys() & known["lists"].keys():', "    if own:"),
 )
 ALIASES = rows(
     f"{RUNTIME}/aliases.py",

@@ -10,7 +10,7 @@ SENDING = rows(
     ("or not (text.isascii() or encodes(text)) or not text", "or not text"),
     ('        if self.complete or self.failed or kind == "usage":', '        if kind == "usage":'),
     ('            if e.get("format") == self.reader.format:\n', "            if True:\n"),
-    ("        if part.ended:\n            return None\n        ready", "        ready"),
+    ("if part.ended:\n            return None\n        if part.half", "if part.half"),
     (
         "        return not one_by_one or self.open is None or self.open.whole()",
         "        return True",
@@ -22,8 +22,8 @@ SENDING = rows(
     ),
     ("        self._release(part)\n        part.ended = True\n", "        part.ended = True\n"),
     (
-        "        self._shut()\n        content = self._as_sent()",
-        "        content = self._as_sent()",
+        "        self._shut()\n        content = as_sent(",
+        "        content = as_sent(",
     ),
     (
         "            self._add(part)\n        self._shut()",
@@ -42,6 +42,30 @@ SENDING = rows(
         "    except Exception:\n        raise\n",
     ),
     ("        for one in sender.cut():\n            yield one\n        raise\n", "        raise\n"),
+)
+
+RETURNED = (
+    *rows(
+        f"{RUNTIME}/outgoing.py",
+        "test_stream_returned",
+        ("        return bool(self.pieces or self.half)", "        return bool(self.pieces)"),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_stream_returned",
+        ("None if self.outlet.one_by_one else self.parts.turned_from(part, key)", "None"),
+        ("if part.half and self.outlet.parts_halves(e):", "if False:"),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_stream_returned",
+        ("            if found is not None:\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/apart.py",
+        "test_stream_returned",
+        ("if key != BLOCKS}", "}"),
+    ),
 )
 
 ELEMENTS = rows(
@@ -274,8 +298,8 @@ REFUSALS = [
     *rows(
         f"{RUNTIME}/outgoing.py",
         "test_refusals",
-        ("        return bool(self.pieces) and bool(", "        return bool("),
-        ("and e.get(REFUSAL) and not self.pieces:", "and not self.pieces:"),
+        ("        return bool(self.pieces or self.half) and bool(", "        return bool("),
+        ("and e.get(REFUSAL) and not (self.pieces", "and not (self.pieces"),
         ('            return {"kind": "text", "text": text, REFUSAL: True}\n',
          '            return {"kind": "text", "text": text}\n'),
     ),
@@ -283,6 +307,13 @@ REFUSALS = [
         f"{RUNTIME}/outlet.py",
         "test_refusals",
         ("        self._catch_up()\n        part.take(e)\n", "        part.take(e)\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/outlet.py",
+        "test_stream_hostile",
+        (" or any(_owns(part.as_block(), format) for part in heard):\n", ":\n"),
+        ('owns[0] if len(owns) == 1 else ""', '""'),
+        (" if format in held or held", " if held"),
     ),
     *rows(
         f"{RUNTIME}/matching.py",
@@ -370,6 +401,7 @@ MUTANTS: list[Mutant] = [
     *UNNAMED,
     *SENDING,
     *REFUSALS,
+    *RETURNED,
     *ELEMENTS,
     *CHUNKS,
     *RUNS,

@@ -149,11 +149,11 @@ class Part:
         """Whether a piece is of a refusal, and what came of the block is none; or not any more."""
         if self.kind not in (TEXT, REFUSAL) or not e["text"]:
             return False
-        return bool(self.pieces) and bool(e.get(REFUSAL)) != self.refused
+        return bool(self.pieces or self.half) and bool(e.get(REFUSAL)) != self.refused
 
     def refuse(self, e: dict[str, Any], marks: bool) -> None:
         """It is a refusal if its first piece is one; ``marks``: its wire says so."""
-        if self.kind == TEXT and e.get(REFUSAL) and not self.pieces:
+        if self.kind == TEXT and e.get(REFUSAL) and not (self.pieces or self.half):
             self.refused = True
             self.kind = self.word = REFUSAL if marks else TEXT
 
@@ -225,3 +225,29 @@ class Part:
                 known = object_from(told) is not None or not (told or call["arguments"])
                 text = told if known else dumps(call["arguments"])
         return text[len(told) :] if text.startswith(told) else ""
+
+
+def as_sent(parts: list[Part]) -> list[Json]:
+    """The blocks that are on the wire, in the order they have there."""
+    sent = sorted((part for part in parts if part.position >= 0), key=lambda p: p.position)
+    return [part.as_block() if part.finished is None else part.finished for part in sent]
+
+
+class Numbered(dict[Json, Part]):
+    """The blocks whose pieces may still come, by their kind and their number.
+
+    A text and a refusal that have places of their own may have one number, or none, and grow by
+    turns: ``aside`` are those whose turn it is not.
+    """
+
+    __slots__ = ("aside",)
+
+    def __init__(self) -> None:
+        self.aside: dict[Json, Part] = {}
+
+    def turned_from(self, part: Part, key: Json) -> Part | None:
+        """The one whose turn it is after this one; None if it has not begun."""
+        other, self.aside[key] = self.aside.get(key), part
+        if other is not None:
+            self[key] = other
+        return other

@@ -148,14 +148,14 @@ class ForKeys(Stmt):
 
 @dataclass
 class ForIndex(Stmt):
-    """Steps for each item of a list, and its index; ``first``: that of the first item."""
+    """Steps for each item of a list, and its index; ``numbered``: the list has these, too."""
 
     binds = ("index", "name")
     index: str
     name: str
     items: Expr
     body: list[Stmt]
-    first: Expr | None = None
+    numbered: bool = False
 
 
 @dataclass
@@ -274,9 +274,9 @@ class LoseAt(Stmt):
 
 @dataclass
 class LoseEach(Stmt):
-    """Report the losses of every item of a list; ``first``: the index of its first item."""
+    """Report the losses of every item of a list; ``numbered``: it has their places, too."""
 
     function: str
     items: Expr
     suffix: str
-    first: Expr | None = None
+    numbered: bool = False

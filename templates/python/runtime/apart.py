@@ -58,10 +58,19 @@ def rejoined(x: dict[str, Any], format_: str, stayed: dict[str, Any]) -> dict[st
 
 
 def reply_rejoined(x: dict[str, Any], format_: str) -> dict[str, Any]:
-    """A reply whose form nobody has looked at, with what stayed behind of its blocks."""
-    overlay = (x.get("metadata") or EMPTY).get(format_) or EMPTY
-    stayed = overlay.get("$", EMPTY).get(BLOCKS)
-    return x if stayed is None else rejoined(x, format_, stayed)
+    """A reply whose form nobody has looked at, with what stayed behind of its blocks.
+
+    The form says it no more: the blocks may get other places now.
+    """
+    metadata = x.get("metadata") or EMPTY
+    overlay = metadata.get(format_) or EMPTY
+    form = overlay.get("$", EMPTY)
+    if BLOCKS not in form:
+        return x
+    left = {key: entry for key, entry in form.items() if key != BLOCKS}
+    overlay = {key: value for key, value in overlay.items() if key != "$"}
+    overlay |= {"$": left} if left else {}
+    return rejoined({**x, "metadata": {**metadata, format_: overlay}}, format_, form[BLOCKS])
 
 
 def _overlay(x: dict[str, Any], format_: str) -> dict[str, Any]:

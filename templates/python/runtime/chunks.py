@@ -161,6 +161,27 @@ class Chunks(Outlet):
         at = self._noted(part)
         return bool(at) and at not in self.framing.alike[part.kind]
 
+    def known(self, parts: list[Part], blocks: list[Json]) -> list[Json]:
+        """A text that goes out with the end alone is the block with its records, however spelled:
+        these may be told in another order than they are read.
+        """
+        left = blocks
+        for part in parts:
+            at = self._noted(part) if self._at_last(part) else ""
+            found = next((b for b in left if at and self._key_of(b) == (part.kind, at)), None)
+            if found is not None:
+                part.finished = found
+                left = [block for block in left if block is not found]
+        return left
+
+    def _key_of(self, block: dict[str, Any]) -> tuple[str, Json]:
+        """A block's kind, and the key that its text stood under, if that was not the usual one."""
+        return block["kind"], inside(block.get("metadata"), self.reader.format, "$", "at")
+
+    def parts_halves(self, e: dict[str, Any]) -> bool:
+        own = self.reader.format in e.get("metadata", EMPTY)
+        return own and not e.get("text") and self.framing.write_item is not None
+
     def flows(self, part: Part) -> bool:
         return self._grows(part) or part.shape is not None
 

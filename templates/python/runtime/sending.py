@@ -16,12 +16,13 @@ from .apart import reply_rejoined
 from .calls import made_up
 from .chunks import Chunks
 from .elements import Elements
-from .errors import FAILURES, ToolwireError, explain, plain, report
+from .errors import FAILURES, ToolwireError, plain, report
 from .fold import CUT
 from .framing import Framing, blank, conclude, discard
 from .jsontext import encodes
 from .matching import unmarked, unrefused, untold
-from .outgoing import DROPPED, TEXTS, UNSENT, WAITING, Part
+from .outgoing import DROPPED, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent
+from .outlet import explain_written
 from .stream import StreamReader
 from .thoughts import shown, shown_here
 
@@ -54,7 +55,7 @@ class Sender:
         self.outlet: Chunks | Elements = outlet(framing, reader)
         #: the blocks as they were heard of, and those whose pieces may still come by their number
         self.heard: list[Part] = []
-        self.parts: dict[Json, Part] = {}
+        self.parts = Numbered()
         #: blocks whose last piece ended in half a character
         self.halved: list[Part] = []
         #: blocks that wait until the one that is open is known to be whole
@@ -77,7 +78,7 @@ class Sender:
             if part is None or not self._flow(part, e):
                 self._send(e)
         except FAILURES as failure:
-            explain(failure, event, "intermediate", ("StreamEvent",))
+            explain_written(failure, event, self.reader.format, self.heard)
         return out
 
     def _flow(self, part: Part, e: dict[str, Any]) -> bool:
@@ -160,7 +161,7 @@ class Sender:
             if "index" in e and REFUSAL in self.framing.listed:
                 self.outlet.hold(part, e)
                 return None
-            part = None
+            part = None if self.outlet.one_by_one else self.parts.turned_from(part, key)
         if part is None or part.another(e) or self._elsewhere(part, e):
             part = self.parts[key] = Part(kind, loose="index" not in e)
             part.refuse(e, self.framing.refuses)
@@ -170,6 +171,8 @@ class Sender:
         part.refuse(e, self.framing.refuses)
         if part.ended:
             return None
+        if part.half and self.outlet.parts_halves(e):
+            self._release(part)
         ready = self._ready(part)
         text = part.take(e)
         if part.half:
@@ -322,7 +325,7 @@ class Sender:
         for part in last:
             self._add(part)
         self._shut()
-        content = self._as_sent()
+        content = as_sent(self.heard)
         if self.framing.texts:
             # What is no element of the list may have a place of its own in the body.
             content += [p.block for p in last if p.position == DROPPED and p.kind == "block"]
@@ -346,11 +349,6 @@ class Sender:
         elif text and part.position >= 0 and part.kind in TEXTS:
             return [part.saying(text)]
         return []
-
-    def _as_sent(self) -> list[Json]:
-        """The blocks of the reply that are on the wire, in the order they have there."""
-        sent = sorted((part for part in self.heard if part.position >= 0), key=lambda p: p.position)
-        return [part.as_block() if part.finished is None else part.finished for part in sent]
 
     def _fail(self, error: Json) -> None:
         message = {"role": "assistant", "content": []}

@@ -98,8 +98,7 @@ def sequence_losses(bound: BoundSequence) -> list[Stmt]:
     """Units that a list loses, or that lose their place in it."""
     s, resolver = bound.sequence, bound.resolver
     value: Expr = ir.get(X, s.field)
-    units = value
-    first: Expr | None = None
+    units, numbered = value, False
     body: list[Stmt] = []
     if s.lift:
         role = resolver.inter.const(s.lift, "role")[0]
@@ -123,11 +122,10 @@ def sequence_losses(bound: BoundSequence) -> list[Stmt]:
         body.append(ir.do(ir.runtime("spread_losses", value, ir.Named(bound.again), *own)))
     if s.lift and not s.lift_anywhere:
         known = (ir.const("role"), ir.const(role), ir.FormatName())
-        split = ir.Unpack(("lifted", "units"), ir.runtime("lifted_leading", value, *known))
-        lifted, units = ir.var("lifted"), ir.var("units")
-        first = ir.Count(lifted)
-        body += [split, ir.LoseEach(bound.lifted().losing, lifted, f"/{s.field}")]
-    body.append(ir.LoseEach(bound.losing, units, f"/{s.field}", first))
+        split = ir.Unpack(("lifted", "units"), ir.runtime("numbered_leading", value, *known))
+        lifted, units, numbered = ir.var("lifted"), ir.var("units"), True
+        body += [split, ir.LoseEach(bound.lifted().losing, lifted, f"/{s.field}", True)]
+    body.append(ir.LoseEach(bound.losing, units, f"/{s.field}", numbered))
     if must_be_there(resolver.inter, s.record, (s.field,)):
         return body
     return [ir.if_((field_there((s.field,)), body))]

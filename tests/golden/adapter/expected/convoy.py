@@ -59,6 +59,7 @@ from ._runtime.losses import (
     lost_of,
     lost_unless,
     lost_where,
+    numbered_leading,
     odd_arguments,
     strange,
     unknown,
@@ -1613,10 +1614,10 @@ def _losses_of_request_to_train(x: Json, path: Place, losses: list[Loss], calls:
     spread_losses(
         x["messages"], _again_messages, {"role": "assistant"}, FORMAT, (path, "/messages"), losses
     )
-    lifted, units = lifted_leading(x["messages"], "role", "system", FORMAT)
-    for index, item in enumerate(lifted):
+    lifted, units = numbered_leading(x["messages"], "role", "system", FORMAT)
+    for index, item in lifted:
         _losses_of_system_message_to_orders(item, (path, "/messages/", index), losses, calls)
-    for index, item in enumerate(units, len(lifted)):
+    for index, item in units:
         its = item.get("role")
         if its == "user":
             if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
