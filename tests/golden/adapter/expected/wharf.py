@@ -55,7 +55,7 @@ from ._runtime.losses import (
     unsupported,
 )
 from ._runtime.mixing import mix
-from ._runtime.overlay import ABSENT, landed, lay, noted, sealed, stayed, styled
+from ._runtime.overlay import ABSENT, landed, lay, noted, same, sealed, stayed, styled, with_rest
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
 
     from .types import (
         AssistantMessage,
+        NamedToolChoice,
         Request,
         Response,
         StreamEvent,
@@ -83,8 +84,10 @@ FORMAT = "wharf"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_REQUEST_TO_FREIGHT: Json = {"manner": {}}
 ABSENT_RESPONSE_TO_LANDING = {"answer.hold.picks.0.why": None}
+ASKED_OF_REQUEST = frozenset({"parallelToolCalls", "stopSequences", "toolChoice", "tools"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
+FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REQUEST = frozenset({
     "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
     "toolChoice", "tools",
@@ -115,6 +118,7 @@ NAMED_LINE = frozenset({"line"})
 NAMED_LINE_WHY = frozenset({"line", "why"})
 NAMED_PICKS = frozenset({"picks"})
 NAMED_TEXT = frozenset({"text"})
+NO_CHOICE = {"required": "nothing makes a wharf haul", "allowed": "nothing makes a wharf haul"}
 NO_LINE = {"system": "a load has no such line", "tool": "a load has no such line"}
 NO_PART = {"image": "a line is words alone", "file": "a line is words alone"}
 NO_PART_2 = {"reasoning": "a line is words alone"}
@@ -332,7 +336,8 @@ def _decode_request_from_freight(w: Json, calls: Calls) -> Request:
 
     * model: ship
     * messages: load.lines
-    * (tools, toolChoice, parallelToolCalls): lost: a wharf hauls what there is
+    * toolChoice: choice
+    * (tools, parallelToolCalls): lost: a wharf hauls what there is
     * maxTokens: manner.most
     * stopSequences: lost: nothing stops a haul
     * absent: manner
@@ -353,6 +358,16 @@ def _decode_request_from_freight(w: Json, calls: Calls) -> Request:
     if "ship" in w and type(ship := w["ship"]) is str:
         x["model"] = ship
         del rest["ship"]
+    if "choice" in w:
+        choice = w["choice"]
+        if type(choice) is str or type(choice) is dict:
+            tool_choice = _decode_tool_choice(choice)
+            x["toolChoice"] = tool_choice
+            if _encode_tool_choice(tool_choice) != choice:
+                form = noted(form, "toolChoice", {"as": choice})
+            del rest["choice"]
+        elif choice is not None:
+            raise expected("a string or an object", w, "choice")
     manner = w["manner"]
     if type(manner) is not dict:
         raise expected("an object", w, "manner")
@@ -578,6 +593,58 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     return x
 
 
+def _decode_tool_choice(w: Json) -> Json:
+    """Read `Choice` as `ToolChoice`.
+
+    * NamedChoice: NamedToolChoice
+    """
+    if w in ("auto", "none"):
+        return w
+    if type(w) is dict:
+        if "tool" in w:
+            return _decode_named_tool_choice(w)
+    if type(w) is not dict and type(w) is not str:
+        raise expected("an object", w, None)
+    return {"kind": "opaque", "format": FORMAT, "value": w}
+
+
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
+    """Read `NamedChoice` as `NamedToolChoice`.
+
+    * name: tool
+    """
+    name = w["tool"]
+    if type(name) is not str:
+        raise expected("a string", w, "tool")
+    return {"name": name}
+
+
+def _encode_tool_choice(x: Json) -> Json:
+    """Write `ToolChoice` as `Choice`; None where it has no place.
+
+    * NamedToolChoice: NamedChoice
+    * required: lost: nothing makes a wharf haul
+    * AllowedToolChoice: lost: nothing makes a wharf haul
+    """
+    if x in ("auto", "none"):
+        return x
+    if type(x) is str:
+        return None
+    if "name" in x:
+        return _encode_named_tool_choice(x)
+    if x.get("kind") == "opaque":
+        return x["value"] if x["format"] == FORMAT else None
+    return None
+
+
+def _encode_named_tool_choice(x: Json) -> wire.NamedChoice:
+    """Write `NamedToolChoice` as `NamedChoice`. The rows: `_decode_named_tool_choice`."""
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    return {"tool": name}
+
+
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
     if "wreck" in w and w["wreck"] is not None:
@@ -710,12 +777,10 @@ def _encode_request_to_freight(x: Json, hidden: set[str]) -> Json:
     """Write `Request` as `Freight`. The rows: `_decode_request_from_freight`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     messages = x["messages"]
     if type(messages) is not list:
         raise expected("a list", x, "messages")
-    if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
-            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
@@ -727,6 +792,18 @@ def _encode_request_to_freight(x: Json, hidden: set[str]) -> Json:
         if type(model) is not str:
             raise expected("a string", x, "model")
         w["ship"] = model
+    if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
+        choice: Json = _encode_tool_choice(tool_choice)
+        if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
+            spelled = form["toolChoice"]["as"]
+            if _decode_tool_choice(spelled) == tool_choice:
+                choice = spelled
+            else:
+                choice = with_rest(choice, spelled, ["tool"])
+        if choice is not None:
+            w["choice"] = choice
     if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
         if type(max_tokens) is not int:
             raise expected("an integer", x, "maxTokens")
@@ -1049,18 +1126,13 @@ def _losses_of_request_to_freight(x: Json, path: Place, losses: list[Loss], call
             _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
         else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
-    if "tools" in x or "toolChoice" in x or "parallelToolCalls" in x:
-        lost(
-            x,
-            path,
-            losses,
-            "a wharf hauls what there is",
-            "tools",
-            "toolChoice",
-            "parallelToolCalls",
-        )
-    if "stopSequences" in x:
-        lost(x, path, losses, "nothing stops a haul", "stopSequences")
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+        if "tools" in x or "parallelToolCalls" in x:
+            lost(x, path, losses, "a wharf hauls what there is", "tools", "parallelToolCalls")
+        if "stopSequences" in x:
+            lost(x, path, losses, "nothing stops a haul", "stopSequences")
 
 
 def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1205,6 +1277,25 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         if y is not None:
             found.append(y)
     return found
+
+
+def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `Choice` cannot carry of `ToolChoice`."""
+    if _encode_tool_choice(x) is None:
+        unsupported(x, FORMAT, path, losses, NO_CHOICE)
+        return
+    if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
+        lose(losses, path, "value", "it reads back otherwise")
+    if type(x) is dict and "name" in x:
+        _losses_of_named_tool_choice(x, path, losses, calls)
+
+
+def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `NamedChoice` cannot carry of `NamedToolChoice`."""
+    if "metadata" in x:
+        foreign(x, "", "NamedToolChoice", path, losses)
+    if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
+        unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
 
 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
