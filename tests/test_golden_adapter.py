@@ -109,6 +109,17 @@ def test_a_body_of_another_entry_comes_back_exactly(
     assert difference(interpreted(other.encode, "sheet", tool), sheet) is None
 
 
+def test_a_word_that_a_wire_loses_is_not_written(
+    adapters: dict[str, tuple[str, ModuleType]],
+) -> None:
+    """Others of the same enumeration go out as they are."""
+    _, module = adapters["wharf"]
+    for word, sent, lost in (("auto", "auto", []), ("required", None, ["/toolChoice"])):
+        request = {"messages": [], "toolChoice": word}
+        assert module.encode_request(request).get("choice") == sent
+        assert [loss.path for loss in module.losses_request(request)] == lost
+
+
 @each_format
 def test_its_stream_is_the_reply_sent_whole(
     name: str, adapters: dict[str, tuple[str, ModuleType]]

@@ -45,6 +45,16 @@ MUTANTS: list[Mutant] = [
         ("            if slot.place not in places:\n", "            if False:\n"),
     ),
     *rows(
+        f"{COMPILER}/check/writes.py",
+        "test_checks",
+        ("outer = first if _starts(first.path, second.path) else second", "outer = second"),
+    ),
+    *rows(
+        f"{COMPILER}/check/unused.py",
+        "test_checks",
+        ("yield replace(found, fix=COMMA) if said is None else found", "yield found"),
+    ),
+    *rows(
         f"{COMPILER}/check/placement.py",
         "test_checks",
         ('arms.count("*") != 1', 'arms.count("*") > 1'),

@@ -6,6 +6,11 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        f"{COMPILER}/plan/write/unions.py",
+        "test_golden_adapter",
+        ("passes = words if lost_words(resolver, union) else", "passes ="),
+    ),
+    *rows(
         f"{COMPILER}/ir/fields.py",
         "test_fields test_hard_values test_interpreter",
         (

@@ -183,7 +183,7 @@ class Through(Codec):
     def write(self, value: Json, notes: Notes) -> Json:
         if self.alone:
             return self.interpreter.write(self.lenses[0], value, notes.hidden)
-        if type(value) is str and self.scalars:
+        if type(value) is str and value in self.scalars:
             return value
         if type(value) is not str and self.opaque and value.get("kind") == "opaque":
             return value["value"] if value["format"] == self.interpreter.spec.name else None

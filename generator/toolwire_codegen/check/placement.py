@@ -211,7 +211,7 @@ def _hollow(one: ResolvedFormat, view: ResolvedLens) -> Problems:
             given.position,
             f"`{'.'.join(given.path)}` would be written where there is no `{dotted}`",
             f"`{dotted}` may be absent",
-            f"add `when:` with a field that goes to `{dotted}`",
+            f"add `when:` with a field that goes to `{dotted}`, or `absent: {{ {dotted}: {{}} }}`",
         )
 
 

@@ -65,6 +65,7 @@ def _pieces(
     seen: StreamView, event: str, arms: list[EventRows], subject: tuple[Step, ...] | None
 ) -> Problems:
     flows = [flow for rows in arms for flow in seen.flow(rows)]
+    known = f"`{event}` is about one element" + ("" if subject else ": its rows are of its arms")
     for flow in flows:
         row = flow.row
         if row.operator and row.operator not in STREAM_OPERATORS:
@@ -75,9 +76,9 @@ def _pieces(
             yield _odd(
                 flow,
                 "is no place in the element that this event is about",
-                f"`{event}` is about one element",
-                f"write `{shown(subject) if subject else 'list[key]'}` before the key, or leave "
-                "it out",
+                known,
+                f"write `{shown(subject)}` before the key, or leave it out" if subject
+                else "write `list[key]` before the key, or have a type of event for each arm",
             )
         elif row.operator in ELEMENT:
             yield from _whole_element(flow, inside, len(flows))

@@ -85,9 +85,12 @@ def written_twice(view: ResolvedProject) -> Problems:
                     if same
                     else (f"`{path}` and `{'.'.join(first.path) or '.'}` write over each other")
                 )
-                yield Problem(
-                    second.position, what, f"first at {first.position.short}", "write it in one row"
-                )
+                fix = "write it in one row"
+                if not same:
+                    outer = first if _starts(first.path, second.path) else second
+                    where = f"`{'.'.join(outer.path) or '.'}`"
+                    fix = f"leave one out: what stands at {where} is written as a whole"
+                yield Problem(second.position, what, f"first at {first.position.short}", fix)
 
 
 def mapped_twice(view: ResolvedProject) -> Problems:

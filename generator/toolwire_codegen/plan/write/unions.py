@@ -22,7 +22,9 @@ def write_union(resolver: Resolver, union: BoundUnion) -> ir.Function:
     tag = ir.var("tag")
     scalar = [lens for lens in union.lenses if writes_scalar(lens)]
     if union.scalars:
-        body.append(ir.if_((ir.is_(X, "string"), [ir.ret(X)])))
+        words: Expr = ir.or_(*(ir.eq(X, value) for value in union.scalars))
+        passes = words if lost_words(resolver, union) else ir.is_(X, "string")
+        body.append(ir.if_((passes, [ir.ret(X)])))
     for lens in scalar:
         body.append(
             ir.if_((_says(resolver, union, lens), [ir.ret(ir.call(lens.writing, X))]))

@@ -55,7 +55,7 @@ from ._runtime.losses import (
     unsupported,
 )
 from ._runtime.mixing import mix
-from ._runtime.overlay import ABSENT, landed, lay, noted, sealed, stayed, styled
+from ._runtime.overlay import ABSENT, landed, lay, noted, same, sealed, stayed, styled, with_rest
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
@@ -69,6 +69,7 @@ if TYPE_CHECKING:
 
     from .types import (
         AssistantMessage,
+        NamedToolChoice,
         Request,
         Response,
         StreamEvent,
@@ -82,9 +83,11 @@ if TYPE_CHECKING:
 FORMAT = "wharf"
 ACCEPTS = Accepts(FORMAT, {})
 ABSENT_REQUEST_TO_FREIGHT: Json = {"manner": {}}
-ABSENT_RESPONSE_TO_LANDING = {"answer.picks.0.why": None}
+ABSENT_RESPONSE_TO_LANDING = {"answer.hold.picks.0.why": None}
+ASKED_OF_REQUEST = frozenset({"parallelToolCalls", "stopSequences", "toolChoice", "tools"})
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
+FIELDS_OF_NAMED_TOOL_CHOICE = frozenset({"name"})
 FIELDS_OF_REQUEST = frozenset({
     "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
     "toolChoice", "tools",
@@ -101,19 +104,21 @@ FIELDS_OF_USAGE = frozenset({
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 GIVEN_REQUEST_TO_FREIGHT = frozenset({"manner.shape"})
-GIVEN_RESPONSE_TO_LANDING = frozenset({"answer.picks.0.at"})
+GIVEN_RESPONSE_TO_LANDING = frozenset({"answer.hold.picks.0.at"})
 LANDING_ASSISTANT_MESSAGE = {"at": ["toolCall"]}
 NAMED_ANSWER = frozenset({"answer"})
 NAMED_ANSWER_COUNT = frozenset({"answer", "count"})
 NAMED_AT_LINE_WHY = frozenset({"at", "line", "why"})
 NAMED_CALLS = frozenset({"calls"})
 NAMED_COUNT = frozenset({"count"})
+NAMED_HOLD = frozenset({"hold"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_INPUT_KEY_NAME_SORT = frozenset({"input", "key", "name", "sort"})
 NAMED_LINE = frozenset({"line"})
 NAMED_LINE_WHY = frozenset({"line", "why"})
 NAMED_PICKS = frozenset({"picks"})
 NAMED_TEXT = frozenset({"text"})
+NO_CHOICE = {"required": "nothing makes a wharf haul", "allowed": "nothing makes a wharf haul"}
 NO_LINE = {"system": "a load has no such line", "tool": "a load has no such line"}
 NO_PART = {"image": "a line is words alone", "file": "a line is words alone"}
 NO_PART_2 = {"reasoning": "a line is words alone"}
@@ -133,7 +138,7 @@ WHY_TO_WIRE = {
     "other": "END",
     "error": "END",
 }
-USUAL: Json = {"Request": {"manner": {}}, "Response": {"answer": {"picks": {}}}}
+USUAL: Json = {"Request": {"manner": {}}, "Response": {"answer": {"hold": {"picks": {}}}}}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:
@@ -331,7 +336,8 @@ def _decode_request_from_freight(w: Json, calls: Calls) -> Request:
 
     * model: ship
     * messages: load.lines
-    * (tools, toolChoice, parallelToolCalls): lost: a wharf hauls what there is
+    * toolChoice: choice
+    * (tools, parallelToolCalls): lost: a wharf hauls what there is
     * maxTokens: manner.most
     * stopSequences: lost: nothing stops a haul
     * absent: manner
@@ -352,6 +358,16 @@ def _decode_request_from_freight(w: Json, calls: Calls) -> Request:
     if "ship" in w and type(ship := w["ship"]) is str:
         x["model"] = ship
         del rest["ship"]
+    if "choice" in w:
+        choice = w["choice"]
+        if type(choice) is str or type(choice) is dict:
+            tool_choice = _decode_tool_choice(choice)
+            x["toolChoice"] = tool_choice
+            if _encode_tool_choice(tool_choice) != choice:
+                form = noted(form, "toolChoice", {"as": choice})
+            del rest["choice"]
+        elif choice is not None:
+            raise expected("a string or an object", w, "choice")
     manner = w["manner"]
     if type(manner) is not dict:
         raise expected("an object", w, "manner")
@@ -577,6 +593,58 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     return x
 
 
+def _decode_tool_choice(w: Json) -> Json:
+    """Read `Choice` as `ToolChoice`.
+
+    * NamedChoice: NamedToolChoice
+    """
+    if w in ("auto", "none"):
+        return w
+    if type(w) is dict:
+        if "tool" in w:
+            return _decode_named_tool_choice(w)
+    if type(w) is not dict and type(w) is not str:
+        raise expected("an object", w, None)
+    return {"kind": "opaque", "format": FORMAT, "value": w}
+
+
+def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
+    """Read `NamedChoice` as `NamedToolChoice`.
+
+    * name: tool
+    """
+    name = w["tool"]
+    if type(name) is not str:
+        raise expected("a string", w, "tool")
+    return {"name": name}
+
+
+def _encode_tool_choice(x: Json) -> Json:
+    """Write `ToolChoice` as `Choice`; None where it has no place.
+
+    * NamedToolChoice: NamedChoice
+    * required: lost: nothing makes a wharf haul
+    * AllowedToolChoice: lost: nothing makes a wharf haul
+    """
+    if x in ("auto", "none"):
+        return x
+    if type(x) is str:
+        return None
+    if "name" in x:
+        return _encode_named_tool_choice(x)
+    if x.get("kind") == "opaque":
+        return x["value"] if x["format"] == FORMAT else None
+    return None
+
+
+def _encode_named_tool_choice(x: Json) -> wire.NamedChoice:
+    """Write `NamedToolChoice` as `NamedChoice`. The rows: `_decode_named_tool_choice`."""
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    return {"tool": name}
+
+
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
     if "wreck" in w and w["wreck"] is not None:
@@ -611,10 +679,10 @@ def _decode_response_from_landing(w: Json, calls: Calls) -> Json:
 
     * id: key
     * model: lost: a wharf has no name
-    * message: answer.picks.0.line
-    * finishReason: answer.picks.0.why | table(why) | calls
+    * message: answer.hold.picks.0.line
+    * finishReason: answer.hold.picks.0.why | table(why) | calls
     * usage: count
-    * absent: answer.picks.0.why
+    * absent: answer.hold.picks.0.why
     """
     form: Form = None
     rest = w.copy()
@@ -622,12 +690,16 @@ def _decode_response_from_landing(w: Json, calls: Calls) -> Json:
     if type(answer) is not dict:
         raise expected("an object", w, "answer")
     answer_rest = answer.copy()
-    picks = answer["picks"]
+    hold = answer["hold"]
+    if type(hold) is not dict:
+        raise expected("an object", answer, "hold")
+    hold_rest = hold.copy()
+    picks = hold["picks"]
     if type(picks) is not list:
-        raise expected("a list", answer, "picks")
+        raise expected("a list", hold, "picks")
     first_: Json = picks[0]
     if "why" not in first_:
-        form, first_ = filled_in(form, first_, "why", None, "answer.picks.0.why")
+        form, first_ = filled_in(form, first_, "why", None, "answer.hold.picks.0.why")
     first_rest = first_.copy()
     message = first_["line"]
     if not (type(message) is dict and message.get("by") == "wharf"):
@@ -656,13 +728,17 @@ def _decode_response_from_landing(w: Json, calls: Calls) -> Json:
         elif count is not None:
             raise expected("an object", w, "count")
     if "at" not in first_:
-        form = absent(form, "answer.picks.0.at")
+        form = absent(form, "answer.hold.picks.0.at")
     elif type(first_["at"]) is int and first_["at"] == 0:
         del first_rest["at"]
     if first_rest or len(picks) > 1 or (picks and not first_):
-        answer_rest["picks"] = [first_rest, *picks[1:]]
+        hold_rest["picks"] = [first_rest, *picks[1:]]
     elif picks:
-        del answer_rest["picks"]
+        del hold_rest["picks"]
+    if hold_rest:
+        answer_rest["hold"] = hold_rest
+    elif hold:
+        del answer_rest["hold"]
     if answer_rest:
         rest["answer"] = answer_rest
     elif answer:
@@ -671,7 +747,7 @@ def _decode_response_from_landing(w: Json, calls: Calls) -> Json:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
         x = named(x, calls, True)
-    keep_apart(x, FORMAT, ["answer", "picks", "0", "line"], RETURNED)
+    keep_apart(x, FORMAT, ["answer", "hold", "picks", "0", "line"], RETURNED)
     return x
 
 
@@ -701,12 +777,10 @@ def _encode_request_to_freight(x: Json, hidden: set[str]) -> Json:
     """Write `Request` as `Freight`. The rows: `_decode_request_from_freight`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     messages = x["messages"]
     if type(messages) is not list:
         raise expected("a list", x, "messages")
-    if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
-        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
-            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
             raise expected("a list of strings", x, "stopSequences")
@@ -718,6 +792,18 @@ def _encode_request_to_freight(x: Json, hidden: set[str]) -> Json:
         if type(model) is not str:
             raise expected("a string", x, "model")
         w["ship"] = model
+    if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
+        if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
+            raise expected("'auto', 'none', 'required' or an object", x, "toolChoice")
+        choice: Json = _encode_tool_choice(tool_choice)
+        if form is not None and "toolChoice" in form and "as" in form["toolChoice"]:
+            spelled = form["toolChoice"]["as"]
+            if _decode_tool_choice(spelled) == tool_choice:
+                choice = spelled
+            else:
+                choice = with_rest(choice, spelled, ["tool"])
+        if choice is not None:
+            w["choice"] = choice
     if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
         if type(max_tokens) is not int:
             raise expected("an integer", x, "maxTokens")
@@ -986,9 +1072,11 @@ def _encode_response_to_landing(x: Json, hidden: set[str]) -> wire.Landing:
         unwritten(x, {"model": "string", "error": "object"})
     w: wire.Landing = {
         "answer": {
-            "picks": [
-                {"at": 0, "line": _encode_assistant_message(x["message"], hidden), "why": why}
-            ]
+            "hold": {
+                "picks": [
+                    {"at": 0, "line": _encode_assistant_message(x["message"], hidden), "why": why}
+                ]
+            }
         }
     }
     if "id" in x and (id_ := x["id"]) is not None:
@@ -1038,18 +1126,13 @@ def _losses_of_request_to_freight(x: Json, path: Place, losses: list[Loss], call
             _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
         else:
             _losses_of_message(item, (path, "/messages/", index), losses, calls)
-    if "tools" in x or "toolChoice" in x or "parallelToolCalls" in x:
-        lost(
-            x,
-            path,
-            losses,
-            "a wharf hauls what there is",
-            "tools",
-            "toolChoice",
-            "parallelToolCalls",
-        )
-    if "stopSequences" in x:
-        lost(x, path, losses, "nothing stops a haul", "stopSequences")
+    if not ASKED_OF_REQUEST.isdisjoint(x):
+        if "toolChoice" in x and x["toolChoice"] is not None:
+            _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
+        if "tools" in x or "parallelToolCalls" in x:
+            lost(x, path, losses, "a wharf hauls what there is", "tools", "parallelToolCalls")
+        if "stopSequences" in x:
+            lost(x, path, losses, "nothing stops a haul", "stopSequences")
 
 
 def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1196,6 +1279,25 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
     return found
 
 
+def _losses_of_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `Choice` cannot carry of `ToolChoice`."""
+    if _encode_tool_choice(x) is None:
+        unsupported(x, FORMAT, path, losses, NO_CHOICE)
+        return
+    if not same(_decode_tool_choice(_encode_tool_choice(x)), x):
+        lose(losses, path, "value", "it reads back otherwise")
+    if type(x) is dict and "name" in x:
+        _losses_of_named_tool_choice(x, path, losses, calls)
+
+
+def _losses_of_named_tool_choice(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `NamedChoice` cannot carry of `NamedToolChoice`."""
+    if "metadata" in x:
+        foreign(x, "", "NamedToolChoice", path, losses)
+    if not FIELDS_OF_NAMED_TOOL_CHOICE.issuperset(x):
+        unknown(x, FIELDS_OF_NAMED_TOOL_CHOICE, "NamedToolChoice", path, losses)
+
+
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
     if "error" in x and x["error"] is not None:
@@ -1281,12 +1383,12 @@ def _merge_event(e: Json, s: Assembly) -> None:
 def _merge_crate(e: Json, s: Assembly) -> None:
     """Put a `Crate` into the `Landing` it is a part of.
 
-    * answer.picks[at]: answer.picks
-    * answer.picks[at].line: answer.picks.line | gather
-    * answer.picks[at].line.text: answer.picks.line.text | append
-    * answer.picks[at].line.calls[at]: answer.picks.line.calls | renew(key)
-    * answer.picks[at].line.calls[at].input: answer.picks.line.calls.input | append
-    * answer.picks[at].why: answer.picks.why
+    * answer.hold.picks[at]: answer.hold.picks
+    * answer.hold.picks[at].line: answer.hold.picks.line | gather
+    * answer.hold.picks[at].line.text: answer.hold.picks.line.text | append
+    * answer.hold.picks[at].line.calls[at]: answer.hold.picks.line.calls | renew(key)
+    * answer.hold.picks[at].line.calls[at].input: answer.hold.picks.line.calls.input | append
+    * answer.hold.picks[at].why: answer.hold.picks.why
     * count: count
     """
     answer = e.get("answer")
@@ -1295,98 +1397,133 @@ def _merge_crate(e: Json, s: Assembly) -> None:
         if type(our_answer) is not dict:
             our_answer = held(s.root.w, "answer", {})
         for key, value in answer.items():
-            if key == "picks":
-                if type(value) is list:
-                    for pick in value:
-                        slot: Json = s.root.lists.get("picks", EMPTY).get(pick.get("at"))
-                        if slot is None:
-                            slot = keyed(s.root, our_answer, "picks", pick, "at", "")
-                        if "at" in pick and "at" not in slot.w:
-                            slot.w["at"] = pick["at"]
-                        line = pick.get("line")
-                        if type(line) is dict:
-                            our_line: Json = slot.w.get("line")
-                            if type(our_line) is not dict:
-                                our_line = held(slot.w, "line", {"by": "wharf"})
-                            for key_2, value_2 in line.items():
-                                if key_2 == "text":
-                                    if type(value_2) is str or type(value_2) is list:
-                                        mix(
-                                            s,
-                                            our_line,
-                                            "text",
-                                            value_2,
-                                            True,
-                                            {"text": ""},
-                                            _text_in_text,
-                                            _decode_assistant_block_list,
-                                        )
-                                    elif value_2 is not None:
-                                        raise expected("a string or a list", line, "text")
-                                    else:
-                                        note_nulls(our_line, line, NAMED_TEXT)
-                                elif key_2 == "calls":
-                                    if type(value_2) is list:
-                                        for call in value_2:
-                                            slot_2: Json = slot.lists.get("calls", EMPTY).get(
-                                                call.get("at")
-                                            )
-                                            if slot_2 is None or "key" in call:
-                                                slot_2 = keyed(
-                                                    slot, our_line, "calls", call, "at", "key"
-                                                )
-                                            if "at" in call and "at" not in slot_2.w:
-                                                slot_2.w["at"] = call["at"]
-                                            for key_3, value_3 in call.items():
-                                                if key_3 == "input":
-                                                    if type(value_3) is str:
-                                                        pieces = slot_2.w.get("input")
-                                                        if type(pieces) is Pieces:
-                                                            pieces.append(value_3)
-                                                        else:
-                                                            start_pieces(slot_2.w, "input", value_3)
-                                                    elif value_3 is not None:
-                                                        raise expected("a string", call, "input")
-                                                    else:
-                                                        note_nulls(slot_2.w, call, NAMED_INPUT)
-                                                elif key_3 != "at":
-                                                    add(slot_2.w, key_3, value_3, TOLD_ONCE)
-                                            if not slot_2.kind and slot_2.w.get("sort") == "haul":
-                                                show_waiting(s, _read_blocks)
-                                                begin(s, slot_2, "toolCall")
-                                            if not slot_2.kind:
-                                                show_later(s, slot_2, _read_blocks)
-                                            elif s.deltas and slot_2.kind:
-                                                show_call(
-                                                    s,
-                                                    slot_2,
-                                                    FORMAT,
-                                                    "key",
-                                                    inside(call, "key"),
-                                                    inside(call, "name"),
-                                                    inside(call, "input"),
-                                                    call,
-                                                    NAMED_INPUT_KEY_NAME_SORT,
-                                                    {"at": None},
-                                                )
-                                    elif value_2 is not None:
-                                        raise expected("a list", line, "calls")
-                                    else:
-                                        note_nulls(our_line, line, NAMED_CALLS)
-                                else:
-                                    add(our_line, key_2, value_2, TOLD_ONCE)
-                        elif line is not None:
-                            raise expected("an object", pick, "line")
-                        why = pick.get("why")
-                        if why is not None:
-                            put(slot.w, "why", why)
-                        if not unsaid(slot, pick):
-                            keep_rest(slot, slot.w, pick, NAMED_AT_LINE_WHY)
-                            note_nulls(slot.w, pick, NAMED_LINE_WHY)
+            if key == "hold":
+                if type(value) is dict:
+                    our_hold: Json = our_answer.get("hold")
+                    if type(our_hold) is not dict:
+                        our_hold = held(our_answer, "hold", {})
+                    for key_2, value_2 in value.items():
+                        if key_2 == "picks":
+                            if type(value_2) is list:
+                                for pick in value_2:
+                                    slot: Json = s.root.lists.get("picks", EMPTY).get(
+                                        pick.get("at")
+                                    )
+                                    if slot is None:
+                                        slot = keyed(s.root, our_hold, "picks", pick, "at", "")
+                                    if "at" in pick and "at" not in slot.w:
+                                        slot.w["at"] = pick["at"]
+                                    line = pick.get("line")
+                                    if type(line) is dict:
+                                        our_line: Json = slot.w.get("line")
+                                        if type(our_line) is not dict:
+                                            our_line = held(slot.w, "line", {"by": "wharf"})
+                                        for key_3, value_3 in line.items():
+                                            if key_3 == "text":
+                                                if type(value_3) is str or type(value_3) is list:
+                                                    mix(
+                                                        s,
+                                                        our_line,
+                                                        "text",
+                                                        value_3,
+                                                        True,
+                                                        {"text": ""},
+                                                        _text_in_text,
+                                                        _decode_assistant_block_list,
+                                                    )
+                                                elif value_3 is not None:
+                                                    raise expected(
+                                                        "a string or a list", line, "text"
+                                                    )
+                                                else:
+                                                    note_nulls(our_line, line, NAMED_TEXT)
+                                            elif key_3 == "calls":
+                                                if type(value_3) is list:
+                                                    for call in value_3:
+                                                        slot_2: Json = slot.lists.get(
+                                                            "calls", EMPTY
+                                                        ).get(call.get("at"))
+                                                        if slot_2 is None or "key" in call:
+                                                            slot_2 = keyed(
+                                                                slot,
+                                                                our_line,
+                                                                "calls",
+                                                                call,
+                                                                "at",
+                                                                "key",
+                                                            )
+                                                        if "at" in call and "at" not in slot_2.w:
+                                                            slot_2.w["at"] = call["at"]
+                                                        for key_4, value_4 in call.items():
+                                                            if key_4 == "input":
+                                                                if type(value_4) is str:
+                                                                    pieces = slot_2.w.get("input")
+                                                                    if type(pieces) is Pieces:
+                                                                        pieces.append(value_4)
+                                                                    else:
+                                                                        start_pieces(
+                                                                            slot_2.w,
+                                                                            "input",
+                                                                            value_4,
+                                                                        )
+                                                                elif value_4 is not None:
+                                                                    raise expected(
+                                                                        "a string", call, "input"
+                                                                    )
+                                                                else:
+                                                                    note_nulls(
+                                                                        slot_2.w, call, NAMED_INPUT
+                                                                    )
+                                                            elif key_4 != "at":
+                                                                add(
+                                                                    slot_2.w,
+                                                                    key_4,
+                                                                    value_4,
+                                                                    TOLD_ONCE,
+                                                                )
+                                                        if (
+                                                            not slot_2.kind
+                                                            and slot_2.w.get("sort") == "haul"
+                                                        ):
+                                                            show_waiting(s, _read_blocks)
+                                                            begin(s, slot_2, "toolCall")
+                                                        if not slot_2.kind:
+                                                            show_later(s, slot_2, _read_blocks)
+                                                        elif s.deltas and slot_2.kind:
+                                                            show_call(
+                                                                s,
+                                                                slot_2,
+                                                                FORMAT,
+                                                                "key",
+                                                                inside(call, "key"),
+                                                                inside(call, "name"),
+                                                                inside(call, "input"),
+                                                                call,
+                                                                NAMED_INPUT_KEY_NAME_SORT,
+                                                                {"at": None},
+                                                            )
+                                                elif value_3 is not None:
+                                                    raise expected("a list", line, "calls")
+                                                else:
+                                                    note_nulls(our_line, line, NAMED_CALLS)
+                                            else:
+                                                add(our_line, key_3, value_3, TOLD_ONCE)
+                                    elif line is not None:
+                                        raise expected("an object", pick, "line")
+                                    why = pick.get("why")
+                                    if why is not None:
+                                        put(slot.w, "why", why)
+                                    if not unsaid(slot, pick):
+                                        keep_rest(slot, slot.w, pick, NAMED_AT_LINE_WHY)
+                                        note_nulls(slot.w, pick, NAMED_LINE_WHY)
+                            elif value_2 is not None:
+                                raise expected("a list", value, "picks")
+                            else:
+                                note_nulls(our_hold, value, NAMED_PICKS)
+                        else:
+                            put(our_hold, key_2, value_2)
                 elif value is not None:
-                    raise expected("a list", answer, "picks")
-                else:
-                    note_nulls(our_answer, answer, NAMED_PICKS)
+                    raise expected("an object", answer, "hold")
             else:
                 put(our_answer, key, value)
     elif answer is not None:
@@ -1396,8 +1533,8 @@ def _merge_crate(e: Json, s: Assembly) -> None:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
             our_count = held(s.root.w, "count", {})
-        for key_4, value_4 in count.items():
-            put(our_count, key_4, value_4)
+        for key_5, value_5 in count.items():
+            put(our_count, key_5, value_5)
         show_usage(s, our_count, FORMAT, "Tally", _decode_usage)
     elif count is not None:
         raise expected("an object", e, "count")
@@ -1429,59 +1566,65 @@ def _begun(w: Json) -> Json:
 def _ended(w: Json) -> Json:
     """Whether a body is complete.
 
-    * answer.picks.0.why
+    * answer.hold.picks.0.why
     """
-    return bool(first(w.get("answer", EMPTY).get("picks", EMPTY)).get("why"))
+    return bool(first(w.get("answer", EMPTY).get("hold", EMPTY).get("picks", EMPTY)).get("why"))
 
 
 def _chunk(w: Json) -> Json:
     """A `Crate` with what a part of the body tells.
 
-    * answer.picks[at]: answer.picks
-    * answer.picks[at].line: answer.picks.line | gather
-    * answer.picks[at].line.text: answer.picks.line.text | append
-    * answer.picks[at].line.calls[at]: answer.picks.line.calls | renew(key)
-    * answer.picks[at].line.calls[at].input: answer.picks.line.calls.input | append
-    * answer.picks[at].why: answer.picks.why
+    * answer.hold.picks[at]: answer.hold.picks
+    * answer.hold.picks[at].line: answer.hold.picks.line | gather
+    * answer.hold.picks[at].line.text: answer.hold.picks.line.text | append
+    * answer.hold.picks[at].line.calls[at]: answer.hold.picks.line.calls | renew(key)
+    * answer.hold.picks[at].line.calls[at].input: answer.hold.picks.line.calls.input | append
+    * answer.hold.picks[at].why: answer.hold.picks.why
     * count: count
     """
     e = without(w, NAMED_ANSWER)
     answer = w.get("answer")
     if type(answer) is dict:
-        e_2 = without(answer, NAMED_PICKS)
-        picks = answer.get("picks")
-        if type(picks) is list:
-            found_2: Json = []
-            for position, item_2 in enumerate(picks):
-                if item_2 is not None:
-                    e_3 = without(item_2, NAMED_LINE)
-                    line = item_2.get("line")
-                    if type(line) is dict:
-                        e_4 = without(line, NAMED_CALLS)
-                        calls_2 = line.get("calls")
-                        if type(calls_2) is list:
-                            found_3: Json = []
-                            for position_2, item_3 in enumerate(calls_2):
-                                if item_3 is not None:
-                                    e_5 = without(item_3, NOTHING)
-                                    if "at" not in e_5:
-                                        e_5["at"] = position_2
-                                    found_3.append(e_5)
-                            e_4["calls"] = found_3
-                        elif "calls" in line:
-                            e_4["calls"] = calls_2
-                        e_3["line"] = e_4
-                    else:
-                        e_3["line"] = {}
-                    if "at" not in e_3:
-                        e_3["at"] = position
-                    found_2.append(e_3)
-            e_2["picks"] = found_2
+        e_2 = without(answer, NAMED_HOLD)
+        hold = answer.get("hold")
+        if type(hold) is dict:
+            e_3 = without(hold, NAMED_PICKS)
+            picks = hold.get("picks")
+            if type(picks) is list:
+                found_2: Json = []
+                for position, item_2 in enumerate(picks):
+                    if item_2 is not None:
+                        e_4 = without(item_2, NAMED_LINE)
+                        line = item_2.get("line")
+                        if type(line) is dict:
+                            e_5 = without(line, NAMED_CALLS)
+                            calls_2 = line.get("calls")
+                            if type(calls_2) is list:
+                                found_3: Json = []
+                                for position_2, item_3 in enumerate(calls_2):
+                                    if item_3 is not None:
+                                        e_6 = without(item_3, NOTHING)
+                                        if "at" not in e_6:
+                                            e_6["at"] = position_2
+                                        found_3.append(e_6)
+                                e_5["calls"] = found_3
+                            elif "calls" in line:
+                                e_5["calls"] = calls_2
+                            e_4["line"] = e_5
+                        else:
+                            e_4["line"] = {}
+                        if "at" not in e_4:
+                            e_4["at"] = position
+                        found_2.append(e_4)
+                e_3["picks"] = found_2
+            else:
+                e_3["picks"] = []
+            e_2["hold"] = e_3
         else:
-            e_2["picks"] = []
+            e_2["hold"] = {"picks": []}
         e["answer"] = e_2
     else:
-        e["answer"] = {"picks": []}
+        e["answer"] = {"hold": {"picks": []}}
     return e
 
 
@@ -1521,6 +1664,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 FRAMING = Framing(
     blocks=(
         "answer",
+        "hold",
         "picks",
         "0",
         "line",
@@ -1532,6 +1676,7 @@ FRAMING = Framing(
     texts={
         "text": (
             "answer",
+            "hold",
             "picks",
             "0",
             "line",
@@ -1548,6 +1693,7 @@ FRAMING = Framing(
     pieces={
         "text": (
             "answer",
+            "hold",
             "picks",
             "0",
             "line",
@@ -1555,6 +1701,7 @@ FRAMING = Framing(
         ),
         "toolCall": (
             "answer",
+            "hold",
             "picks",
             "0",
             "line",
@@ -1566,6 +1713,7 @@ FRAMING = Framing(
     number="at",
     mixed=(
         "answer",
+        "hold",
         "picks",
         "0",
         "line",
@@ -1588,6 +1736,7 @@ STREAM = StreamReader(
     ends=(
         (
             "answer",
+            "hold",
             "picks",
             "0",
             "why",
