@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -205,3 +206,32 @@ def test_its_own_error_without_a_number_has_none_again(error: Json) -> None:
     reply = gemini.decode({"error": error})
     assert gemini.losses(reply) == []
     assert exactly(gemini.encode(reply), {"error": error})
+
+
+FOREIGN = {"kind": "opaque", "format": "elsewhere", "value": {"type": "odd"}}
+
+
+@pytest.mark.parametrize("rules", ["off", "repair"])
+@pytest.mark.parametrize("target", FORMATS)
+def test_what_only_another_wire_knows_parts_nothing_of_a_request(target: str, rules: str) -> None:
+    """Prompts still lead the conversation, results and the user's words still share a turn."""
+    calls = [{"id": key, "name": "f", "arguments": {}} for key in "ab"]
+    results = [
+        {"toolCallId": key, "name": "f", "kind": "text", "value": f"of {key}"} for key in "ba"
+    ]
+    messages = [
+        *({"role": "system", "content": text} for text in ("Be brief.", "Be kind.")),
+        {"role": "user", "content": "Hi"},
+        {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": c} for c in calls]},
+        *({"role": "tool", "toolResult": result} for result in results),
+        {"role": "user", "content": "So?"},
+    ]
+    tools = [{"name": name, "parameters": {"type": "object"}} for name in "fg"]
+    whole = {"model": "m", "messages": messages, "tools": tools}
+    encode = partial(adapter(target, "request").encode, rules=rules, on_loss="ignore")
+    expected = encode(whole)
+    for field in ("messages", "tools"):
+        given: Json = whole[field]
+        for place in range(len(given) + 1):
+            found = encode({**whole, field: [*given[:place], FOREIGN, *given[place:]]})
+            assert difference(expected, found) is None, (field, place)

@@ -8,6 +8,7 @@ diff.
 from __future__ import annotations
 
 import copy
+import functools
 import importlib
 import json
 import re
@@ -25,6 +26,7 @@ from interpreter import REFUSALS
 from interpreter.adapter import Interpreter
 from interpreter.streams import Body
 from mutants.golden import disagreements
+from quick_schema import validator
 from samples import difference
 from test_interpreter import REFUSED, interpreted
 from test_passes import odd
@@ -116,8 +118,19 @@ def test_its_stream_is_the_reply_sent_whole(
     told = [*module.decode_stream(payload(name, "events"))]
     assert told[-1]["kind"] == "completed"
     assert difference(whole, told[-1]["response"]) is None
-    again = [*module.decode_stream(module.encode_stream(told))]
+    sent = [*module.encode_stream(told)]
+    again = [*module.decode_stream(copy.deepcopy(sent))]
     assert difference(whole, again[-1]["response"]) is None
+    assert {json.dumps(event) for event in sent if not is_event(name)(event)} == set()
+
+
+@functools.cache
+def is_event(name: str) -> Callable[[Json], bool]:
+    """Whether something is an event of a wire, by its schema."""
+    one = PROJECT.formats[name]
+    assert one.transform.stream is not None
+    schema = json.loads((GOLDEN / "schemas" / name / "wire.schema.json").read_text("utf-8"))
+    return validator({**schema, "$ref": f"#/$defs/{one.transform.stream.union}"})
 
 
 def shown(events: list[Json]) -> dict[str, str]:

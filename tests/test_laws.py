@@ -188,13 +188,29 @@ def test_what_encodes_is_valid_by_our_schema(wire: Adapter) -> None:
     law()
 
 
+def with_schemas_of_objects(value: Json) -> Json:
+    """A value whose tools take objects: by the rules they do, whatever the app says of them.
+
+    Written as it is, another type is the app's own mistake, and some providers' types see it.
+    """
+    if not value.get("tools"):
+        return value
+    tools = [
+        {**tool, "parameters": {**tool["parameters"], "type": "object"}}
+        if (tool.get("parameters") or {}).get("type")
+        else tool
+        for tool in value["tools"]
+    ]
+    return {**value, "tools": tools}
+
+
 @each_adapter
 def test_what_encodes_is_valid_by_the_providers_types(wire: Adapter) -> None:
     @drawing(EXAMPLES)
     @given(intermediates(wire.inter, overlays=("elsewhere",)))
     def law(value: Json) -> None:
         try:
-            payload = wire.encode(value)
+            payload = wire.encode(with_schemas_of_objects(value))
         except ToolwireError:
             return
         assert refusal(wire.format, wire.entry, payload) is None

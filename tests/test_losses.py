@@ -9,7 +9,7 @@ import pytest
 import toolwire
 from conversation import call, losses, request, text, user
 from samples import FORMATS
-from toolwire import Loss, openai_chat
+from toolwire import Loss, openai_chat, openai_responses
 from toolwire._runtime import losses as parts
 
 Json = Any
@@ -106,6 +106,34 @@ def test_a_list_over_several_keys_loses_its_order(
     assert (parts.reordered(blocks, {"text": 0}, 1, texts, media) is not None) is lost
 
 
+@pytest.mark.parametrize("front", [[], [{"role": "system", "content": "a"}]])
+def test_instructions_that_stay_in_the_list_lose_nothing_that_it_may_hold(front: Json) -> None:
+    text_part = {"type": "input_text", "text": "b"}
+    stays = {"role": "system", "content": [text_part, text_part, {"type": "new"}]}
+    body = {"model": "m", "input": [*front, stays, {"role": "user", "content": "c"}]}
+    value = openai_responses.decode_request(body)
+    assert openai_responses.losses_request(value) == []
+    value["messages"].append({"role": "system", "content": [text("d"), text("e")]})
+    assert openai_responses.losses_request(value) == []
+    value["messages"].insert(0, {"role": "system", "content": [text("d"), text("e")]})
+    (loss,) = openai_responses.losses_request(value)
+    assert (loss.path, loss.code) == ("/messages/0/content", "merged")
+
+
+def test_instructions_behind_what_only_another_wire_knows_are_told_where_they_stand() -> None:
+    several = {"role": "system", "content": [text("d"), text("e")]}
+    foreign = {"kind": "opaque", "format": "other", "value": 1}
+    messages = [foreign, several, foreign, several, user("c"), several]
+    told_ = openai_responses.losses_request({"model": "m", "messages": messages})
+    assert {(loss.path, loss.code) for loss in told_} == {
+        ("/messages/0", "opaque"),
+        ("/messages/1/content", "merged"),
+        ("/messages/2", "opaque"),
+        ("/messages/3", "merged"),
+        ("/messages/3/content", "merged"),
+    }
+
+
 def test_an_empty_text_by_itself_is_as_good_as_none() -> None:
     ways = {"toolCall": 1}, 0, list[int](), list[int]()
     assert parts.reordered([text("")], *ways) == "an empty text is as good as none"
@@ -113,6 +141,7 @@ def test_an_empty_text_by_itself_is_as_good_as_none() -> None:
 
 
 SYSTEM = {"role": "system", "content": "x"}
+FOREIGN, OWN = ({"kind": "opaque", "format": name, "value": 1} for name in ("other", "wire"))
 
 
 @pytest.mark.parametrize(
@@ -127,6 +156,10 @@ SYSTEM = {"role": "system", "content": "x"}
             True,
             [("/at/messages/2", "order"), ("/at/messages/2", "merged")],
         ),
+        # What another wire alone knows is written nowhere.
+        ([FOREIGN, SYSTEM], True, []),
+        ([SYSTEM, FOREIGN, SYSTEM], False, [("/at/messages/2", "merged")]),
+        ([OWN, SYSTEM], True, [("/at/messages/1", "order")]),
     ],
 )
 def test_lifted_messages_are_merged_or_moved(units: Json, anywhere: bool, expected: Json) -> None:
@@ -136,6 +169,9 @@ def test_lifted_messages_are_merged_or_moved(units: Json, anywhere: bool, expect
 def test_a_message_without_content_behind_a_result_leaves_no_trace() -> None:
     tool = {"role": "tool"}
     assert told([tool, user([])], "wire", by=parts.fold_losses) == [("/at/messages/1", "merged")]
+    found = told([tool, FOREIGN, user([])], "wire", by=parts.fold_losses)
+    assert found == [("/at/messages/2", "merged")]
+    assert told([tool, OWN, user([])], "wire", by=parts.fold_losses) == []
     for units in ([tool, user("x")], [user(), user([])], [tool, tool], [user([]), tool]):
         assert told(units, "wire", by=parts.fold_losses) == []
 

@@ -173,6 +173,9 @@ def test_units_leave_the_front_of_a_list_unless_they_were_kept_there() -> None:
     assert overlay.lifted_leading([first, kept, last], *args) == ([first], [kept, last])
     assert overlay.lifted_leading([kept, last], *args) == ([], [kept, last])
     assert overlay.lifted_leading([first, last], *args) == ([first, last], [])
+    foreign, own = ({"kind": "opaque", "format": name, "value": 1} for name in ("other", "wire"))
+    assert overlay.lifted_leading([foreign, first, own], *args) == ([first], [foreign, own])
+    assert overlay.lifted_leading([own, first], *args) == ([], [own, first])
 
 
 def test_a_made_up_id_is_spelled_as_it_was_missing_only_as_long_as_it_is_the_same() -> None:

@@ -368,6 +368,45 @@ def test_units_may_be_spread_and_shared_in_one_list(shared: Wire) -> None:
     assert shared.cars(*messages) == [*asked, both, word]
 
 
+NESTED = [
+    ('"required": ["model", "cars"]', '"required": ["model", "load"]'),
+    ("""        "cars": {"$ref": "#/$defs/Cars"},
+        "orders": {"$ref": "#/$defs/Orders"},
+        "tools\"""", """        "load": {"$ref": "#/$defs/Freight"},
+        "tools\""""),
+    ('{"model": "m", "cars": "Hi"}', '{"model": "m", "load": {"cars": "Hi"}}'),
+    ('"Cars": {', """"Freight": {
+      "title": "Freight",
+      "description": "What is carried.",
+      "x-reference": "https://example.com/convoy",
+      "type": "object",
+      "required": ["cars"],
+      "properties": {"cars": {"$ref": "#/$defs/Cars"}, "orders": {"$ref": "#/$defs/Orders"}},
+      "examples": [{"cars": "Hi"}]
+    },
+    "Cars": {"""),
+    ("    messages: cars\n", "    messages: load.cars\n"),
+    ("  Request.messages <-> Train.cars:", "  Request.messages <-> Freight.cars:"),
+]
+PLAIN_ANSWERS = [
+    ('"says": {"$ref": "#/$defs/Found"},\n        "failed": {"type": "boolean"}',
+     '"says": {"type": "string"}'),
+    ('      error: { value: says | text | default(""), given: { failed: true } }\n',
+     "      error: { value: says | carried(error) }\n"),
+    ('      text: { value: says | text(list) | default("") }\n'
+     "      multimodal: { value: says, isError: failed }\n"
+     "      data: { value: says | object_or_text, isError: failed }\n",
+     """      text: { value: says | default("") }
+      multimodal:
+        value: says | joined
+        isError: { lost: an answer has no flag }
+        lost: an answer is a text
+      data:
+        value: says | json_text
+        isError: { lost: an answer has no flag }
+        lost: an answer is a text
+"""),
+]
 LINES = {
     "lift": "    lift: { SystemMessage: orders, from: leading }\n",
     "spread": "    spread: AssistantMessage.content   # a run of cars is what the model said\n",
@@ -415,3 +454,42 @@ def test_each_word_stands_alone(package: Package, words: str, tmp_path: Path) ->
     anywhere: Json = {"cars": [ASK], "orders": "x"}
     expected = anywhere if "anywhere" in words else {"cars": [ASK, order]}
     assert written == {"model": "m", **expected}
+
+
+def test_a_list_may_stand_in_an_object_of_the_body(package: Package, tmp_path: Path) -> None:
+    wire = Wire(package, changed("convoy", NESTED, tmp_path))
+    for names in product(ITEMS, repeat=2):
+        cars = [ITEMS[name] for name in names]
+        for load in ({"cars": cars}, {"cars": cars, "orders": "Be kind.", "x": 1}, {"cars": "Hi"}):
+            body = {"model": "m", "load": load, "y": 2}
+            value = wire.module.decode_request(body)
+            assert difference(wire.other.decode("request", body), value) is None
+            assert difference(body, wire.write(value)) is None
+    orders = {"role": "system", "content": "x"}
+    value = {"model": "m", "messages": [orders, user(), orders, said(text("Yes."))]}
+    order: Json = {"type": "order", "says": [{"type": "text", "text": "x"}]}
+    assert wire.write(value) == {
+        "model": "m", "load": {"cars": [ASK, order, ITEMS["word"]], "orders": "x"}
+    }  # fmt: skip
+    refused: list[Json] = [{}, {"load": 1}, {"load": {}}, {"load": {"cars": 1}}]
+    for broken in refused:
+        with pytest.raises(ValueError, match="expected"):
+            wire.module.decode_request({"model": "m", **broken})
+
+
+def test_blocks_of_a_result_are_one_text_where_a_wire_takes_no_other(
+    package: Package, tmp_path: Path
+) -> None:
+    wire = Wire(package, changed("convoy", PLAIN_ANSWERS, tmp_path))
+    picture = {"kind": "image", "url": "https://example.com/a.png"}
+    for blocks, says, losses in (
+        ([text("a")], "a", [("", "kind")]),
+        ([text("a"), text("b")], "a\n\nb", [("", "kind"), ("/value", "merged")]),
+        ([text("a"), picture], "a", [("", "kind"), ("/value/1", "unsupported")]),
+        ([picture], "", [("", "kind"), ("/value/0", "unsupported")]),
+    ):
+        many = {"kind": "multimodal", "toolCallId": "a", "name": "add", "value": blocks}
+        messages = [said(call("a")), {"role": "tool", "toolResult": many}]
+        assert wire.cars(*messages)[1] == {"type": "answer", "answers": "a", "says": says}
+        told = [(f"/messages/1/toolResult{path}", code) for path, code in losses]
+        assert wire.lost(*messages) == told, blocks

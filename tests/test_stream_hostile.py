@@ -178,6 +178,15 @@ def put(value: Json, path: tuple[Json, ...], odd: Json) -> Json:
     return value
 
 
+def test_null_where_a_list_of_pieces_would_stand_is_read_before_the_list_comes() -> None:
+    def chunk(content: Json) -> Json:
+        return {"candidates": [{"index": 0, "content": content}], "responseId": "r"}
+
+    told, error = read("gemini", [chunk(None), chunk({"parts": [{"text": "Hi"}]})])
+    assert error is None
+    assert [event["text"] for event in told if event["kind"] == "textDelta"] == ["Hi"]
+
+
 @each_hostile
 def test_any_value_in_any_place_is_read_or_refused(name: str) -> None:
     ours = [item.payload for item in ALL if (item.format, item.kind) == (name, "replies")]
@@ -358,6 +367,43 @@ def test_a_form_that_no_adapter_gives_is_refused_at_the_metadata_that_came_with_
             except ToolwireError as refused:
                 places.add(refused.pointer)
     assert {"/block/toolCall/metadata"} <= places <= {"/block/toolCall/metadata", "/metadata", ""}
+
+
+PIECE = {"kind": "reasoningDelta", "index": 0, "text": "a"}
+CALL = {"kind": "toolCallDelta", "index": 0, "name": "f"}
+
+
+@pytest.mark.parametrize(
+    ("target", "events", "pointer"),
+    [
+        ("bedrock_converse", [{**PIECE, "metadata": {"reasoningContent": "x"}}], "/metadata"),
+        ("mistral_chat", [{**PIECE, "metadata": {"$": {"text": 1}}}], "/metadata"),
+        ("mistral_chat", [{**CALL, "id": "c1", "metadata": {"index": {}}}], "/metadata"),
+        # It is not begun before its id is known: then nobody can say which event was wrong.
+        ("mistral_chat", [{**CALL, "metadata": {"index": {}}}, {**CALL, "id": "c1"}], ""),
+    ],
+)
+def test_odd_metadata_of_pieces_are_refused_wherever_they_lead_to_a_failure(
+    target: str, events: list[Json], pointer: str
+) -> None:
+    told = [
+        {**e, "metadata": {target: e["metadata"]}} if "metadata" in e else e for e in events
+    ]
+    with pytest.raises(ToolwireError, match="what an adapter would give") as caught:
+        deque(MODULES[target].encode_stream([{"kind": "started"}, *told]), 0)
+    assert (caught.value.pointer, caught.value.code) == (pointer, "value")
+
+
+def test_a_failure_that_no_metadata_can_have_led_to_is_raised_as_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def start(outlet: object, part: object) -> None:
+        raise TypeError("ours")
+
+    monkeypatch.setattr("toolwire._runtime.chunks.Chunks.start", start)
+    foreign = {**PIECE, "kind": "textDelta", "metadata": {"gemini": {"thoughtSignature": "c2ln"}}}
+    with pytest.raises(TypeError, match="ours"):
+        deque(MODULES["mistral_chat"].encode_stream([{"kind": "started"}, foreign]), 0)
 
 
 @each_hostile

@@ -79,6 +79,7 @@ from ._runtime.losses import (
     lost,
     lost_of,
     lost_unless,
+    numbered_leading,
     odd_arguments,
     strange,
     unknown,
@@ -2721,8 +2722,8 @@ def _encode_messages(units: list[Json]) -> Json:
             item = _encode_message(unit)
             if item is not None:
                 items_.append(item)
-            group = None
-            open_ = False
+                group = None
+                open_ = False
     if kept:
         lay_groups(kept)
     return items_
@@ -3676,20 +3677,23 @@ def _losses_of_request_to_converse_request(
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
-    for index, item in enumerate(x["messages"]):
+    lifted, units = numbered_leading(x["messages"], "role", "system", FORMAT)
+    for index, item in lifted:
+        _losses_of_system_message_to_system_prompt(item, (path, "/messages/", index), losses, calls)
+    for index, item in units:
         its = item.get("role")
         if its == "tool":
             _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
         elif its == "user":
             if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
                 _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
-        elif its == "system":
-            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
-                _losses_of_system_message_to_system_prompt(
-                    item, (path, "/messages/", index), losses, calls
-                )
         elif its == "assistant":
             _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message_to_system_message(
+                    item, (path, "/messages/", index), losses, calls
+                )
         else:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
@@ -3760,6 +3764,46 @@ def _losses_of_request_to_converse_request(
             lost(x, path, losses, "a request does not say for whom it is", "user")
 
 
+def _losses_of_system_message_to_system_prompt(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `SystemPrompt` cannot carry of `SystemMessage`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if type(x["content"]) is list:
+        for index, item in enumerate(x["content"]):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+            else:
+                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+
+
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `SystemBlock` cannot carry of `ContentBlock`."""
+    if x.get("kind") == "text":
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_SYSTEM_BLOCK)
+        else:
+            _losses_of_text_block_to_text_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_SYSTEM_BLOCK)
+
+
+def _losses_of_text_block_to_text_block(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `TextBlock` cannot carry of `TextBlock`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if not x["text"]:
+        lose(losses, (path, "/text"), "value", "an empty text is left out")
+    if "refusal" in x:
+        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
+
+
 def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What the wire cannot carry of one of `Request.messages`."""
     tag = x.get("role")
@@ -3767,8 +3811,6 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         _losses_of_tool_message(x, path, losses, calls)
     elif tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif tag == "system":
-        _losses_of_system_message_to_system_prompt(x, path, losses, calls)
     else:
         _losses_of_message(x, path, losses, calls)
 
@@ -3862,18 +3904,6 @@ def _losses_of_content_block_as_result_block(
     else:
         if not _encode_content_block_as_result_block_list([x]):
             unsupported(x, FORMAT, path, losses, NO_RESULT_BLOCK)
-
-
-def _losses_of_text_block_to_text_block(
-    x: Json, path: Place, losses: list[Loss], calls: Calls
-) -> None:
-    """What `TextBlock` cannot carry of `TextBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
-        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
-    if not x["text"]:
-        lose(losses, (path, "/text"), "value", "an empty text is left out")
-    if "refusal" in x:
-        lost(x, path, losses, "nothing says that a text is a refusal", "refusal")
 
 
 def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -4138,34 +4168,6 @@ def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
         if "data" in x:
             lost(x, path, losses, "the wire has mimeType and url alone here", "data")
-
-
-def _losses_of_system_message_to_system_prompt(
-    x: Json, path: Place, losses: list[Loss], calls: Calls
-) -> None:
-    """What `SystemPrompt` cannot carry of `SystemMessage`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
-        strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
-    if type(x["content"]) is list:
-        for index, item in enumerate(x["content"]):
-            its = item.get("kind")
-            if its == "text":
-                if len(item) != 2 or type(text := item["text"]) is not str or not text:
-                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
-            else:
-                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
-
-
-def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What `SystemBlock` cannot carry of `ContentBlock`."""
-    if x.get("kind") == "text":
-        if not _encode_content_block_list([x]):
-            unsupported(x, FORMAT, path, losses, NO_SYSTEM_BLOCK)
-        else:
-            _losses_of_text_block_to_text_block(x, path, losses, calls)
-    else:
-        if not _encode_content_block_list([x]):
-            unsupported(x, FORMAT, path, losses, NO_SYSTEM_BLOCK)
 
 
 def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -56,6 +56,7 @@ from ._runtime.losses import (
     lost_of,
     lost_unless,
     lost_where,
+    numbered_leading,
     odd_arguments,
     same_pair,
     strange,
@@ -3642,16 +3643,18 @@ def _losses_of_request_to_responses_request(
     spread_losses(
         x["messages"], _again_messages, {"role": "assistant"}, FORMAT, (path, "/messages"), losses
     )
-    for index, item in enumerate(x["messages"]):
+    lifted, units = numbered_leading(x["messages"], "role", "system", FORMAT)
+    for index, item in lifted:
+        _losses_of_system_message_to_instructions(item, (path, "/messages/", index), losses, calls)
+    for index, item in units:
         its = item.get("role")
-        if its == "system":
-            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
-                _losses_of_system_message_to_instructions(
-                    item, (path, "/messages/", index), losses, calls
-                )
-        elif its == "user":
+        if its == "user":
             if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
                 _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "system":
+            _losses_of_system_message_to_system_item(
+                item, (path, "/messages/", index), losses, calls
+            )
         else:
             _losses_of_messages(item, (path, "/messages/", index), losses, calls)
     if "tools" in x and x["tools"] is not None:
@@ -3707,12 +3710,26 @@ def _again_messages(units: list[Json]) -> Json:
     return _decode_messages(_encode_messages(units), opened(None))
 
 
+def _losses_of_system_message_to_instructions(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `Instructions` cannot carry of `SystemMessage`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if type(x["content"]) is list:
+        joined_losses(
+            x["content"],
+            ["kind", "metadata", "refusal", "text"],
+            "TextBlock",
+            FORMAT,
+            (path, "/content"),
+            losses,
+        )
+
+
 def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What the wire cannot carry of one of `Request.messages`."""
-    tag = x.get("role")
-    if tag == "system":
-        _losses_of_system_message_to_instructions(x, path, losses, calls)
-    elif tag == "assistant":
+    if x.get("role") == "assistant":
         if "metadata" in x:
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
@@ -3729,23 +3746,6 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
                 _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
     else:
         _losses_of_message(x, path, losses, calls)
-
-
-def _losses_of_system_message_to_instructions(
-    x: Json, path: Place, losses: list[Loss], calls: Calls
-) -> None:
-    """What `Instructions` cannot carry of `SystemMessage`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
-        strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
-    if type(x["content"]) is list:
-        joined_losses(
-            x["content"],
-            ["kind", "metadata", "refusal", "text"],
-            "TextBlock",
-            FORMAT,
-            (path, "/content"),
-            losses,
-        )
 
 
 def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

@@ -153,6 +153,16 @@ MUTANTS: list[Mutant] = [
         ("ir.and_(ir.missing(BLOCK), self", "ir.and_(ir.const(False), self"),
     ),
     *rows(
+        f"{COMPILER}/plan/write/sequences.py",
+        "test_conversions",
+        (
+            "[ir.append(ITEMS, ITEM), *self._closed]))\n"
+            "        return [ir.let(\"item\", value), put]",
+            "[ir.append(ITEMS, ITEM)]))\n"
+            "        return [ir.let(\"item\", value), put, *self._closed]",
+        ),
+    ),
+    *rows(
         f"{COMPILER}/plan/write/folds.py",
         "test_fields test_interpreter",
         (
@@ -178,7 +188,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/read/sequence_rows.py",
         "test_hard_cases test_interpreter",
         (
-            "            reading.objects.took(root, s.wire_key)\n",
+            "            reading.objects.took(holder, s.wire_key)\n",
             "            pass\n",
         ),
         (

@@ -130,6 +130,13 @@ LISTS = rows(
     "test_sequences",
     ('    if all(block.get("kind") == "opaque" for block in run):', "    if False:"),
 )
+LIFTED = rows(
+    f"{RUNTIME}/overlay.py",
+    "test_overlay",
+    ('if unit.get(key) == value and not _kept(unit, format_):', "if unit.get(key) == value:"),
+    ('        elif unit.get("kind") == "opaque" and', '        elif'),
+    (' and unit.get("format") != format_:\n            over', ':\n            over'),
+)
 
 OVERLAY = rows(
     f"{RUNTIME}/overlay.py",
@@ -175,7 +182,11 @@ OVERLAY = rows(
 
 ABSENCE = rows(
     f"{RUNTIME}/absence.py",
-    "test_absence test_overlay test_stream_writing test_interpreter",
+    "test_absence test_overlay test_stream_writing test_interpreter test_golden_adapter",
+    (
+        "sorted(form.get(style, ()), key=len, reverse=True)",
+        "form.get(style, ())",
+    ),
     (
         '    return key in own or key in own.get("$", EMPTY).get("absent", ())',
         "    return key in own",
@@ -198,6 +209,9 @@ ABSENCE = rows(
 LOSSES = rows(
     f"{RUNTIME}/losses.py",
     "test_losses test_hard_cases test_hard_values",
+    ("leading = leading and _foreign(unit, format_)", "leading = False"),
+    ("        if not _foreign(unit, format_):\n", "        if True:\n"),
+    (' and unit.get("format") != format_)', ")"),
     ('if key == "$" or ((not', "if ((not"),
     (" or ((not said or type(said) is dict) and not _says(said)):", ":"),
     (" or not _is_usual(said, usual, key):", ":"),
@@ -405,6 +419,7 @@ MUTANTS: list[Mutant] = [
     *PAIRING,
     *CALLS,
     *LISTS,
+    *LIFTED,
     *OVERLAY,
     *ABSENCE,
     *LOSSES,

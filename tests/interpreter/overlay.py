@@ -68,7 +68,8 @@ def lay(w: dict[str, Json], own: Json, yielding: set[str], filled: dict[str, Jso
     form = own.get("$") or {}
     w.update(_under(w, {key: value for key, value in own.items() if key != "$"}, yielding, ()))
     for style in ("absent", "null"):
-        for path in form.get(style, ()):
+        # The innermost first: an object may be all that is left.
+        for path in sorted(form.get(style, ()), key=len, reverse=True):
             _leave_out(w, path, style, yielding, filled)
     spelled_back(w, form)
     if "$" in form:

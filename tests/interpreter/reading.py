@@ -228,10 +228,11 @@ class Reading(Rows):
     def _optional_units(self, row: Row) -> None:
         sequence = self.spec.sequence(self.lens, row)
         assert sequence is not None
-        raw = self.open(()).value.get(sequence.wire_key)
+        *holder, key = row.targets[0].path
+        raw = self.open(tuple(holder)).value.get(key)
         if raw is None:
             return
-        shapes = self.spec.shapes(self.spec.wire, self.lens.wire, (sequence.wire_key,))
+        shapes = self.spec.shapes(self.spec.wire, sequence.wire_record, (key,))
         alone = type(raw) is dict and any(s.kind in ("record", "object") for s in shapes)
         style = in_place(self.interpreter, sequence, raw) or ("alone" if alone else "")
         demand(style or type(raw) is list, "a list")
@@ -240,4 +241,4 @@ class Reading(Rows):
         self.put(row.fields[0], read_units(self.interpreter, sequence, items, self.notes.calls))
         if style:
             self.notes.note(row.name, {"style": style})
-        self.took((), sequence.wire_key)
+        self.took(tuple(holder), key)

@@ -85,24 +85,25 @@ class Rows(Record):
     def _units(self, row: Row) -> bool:
         sequence = self.spec.sequence(self.lens, row)
         assert sequence is not None
-        root = self.open(())
+        holder = row.targets[0].path[:-1]
+        root = self.open(holder)
         items = root.value[sequence.wire_key]
         style = in_place(self.interpreter, sequence, items)
         if style:
             items = [one_item(self.interpreter, sequence, items)]
             self.notes.note(row.name, {"style": style})
         demand(type(items) is list, "a list")
-        self.took((), sequence.wire_key)
+        self.took(holder, sequence.wire_key)
         units = read_units(self.interpreter, sequence, items, self.notes.calls)
         if sequence.lift:
             lens = self.interpreter.lift_lens(sequence)
             raw = root.value.get(sequence.lift_key)
-            kinds = self.spec.shapes(self.spec.wire, self.lens.wire, (sequence.lift_key,))
+            kinds = self.spec.shapes(self.spec.wire, sequence.wire_record, (sequence.lift_key,))
             known = {"string": str, "array": list}
             if raw is not None:
                 demand(type(raw) in {known.get(s.kind, dict) for s in kinds}, "instructions")
                 units.insert(0, self.interpreter.read(lens, raw, self.notes.calls))
-                self.took((), sequence.lift_key)
+                self.took(holder, sequence.lift_key)
         self.put(row.fields[0], units)
         return True
 

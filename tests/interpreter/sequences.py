@@ -243,7 +243,7 @@ def write_units(
                 written = unit["value"] if unit.get("format") == name else None
             if written is not None:
                 items.append(written)
-            group, open_ = None, False
+                group, open_ = None, False
     return [item.finished() if isinstance(item, Group) else item for item in items]
 
 
@@ -255,12 +255,18 @@ def lifted(
     if sequence.lift_anywhere:
         found = [unit for unit in units if unit.get("role") == role]
         return found, [unit for unit in units if unit.get("role") != role]
-    count = 0
+    front: list[Json] = []
+    rest: list[Json] = []
+    leading = True
     for unit in units:
-        if unit.get("role") != role or form_of(unit, name).get("lift") == "kept":
-            break
-        count += 1
-    return units[:count], units[count:]
+        leaves = unit.get("role") == role and form_of(unit, name).get("lift") != "kept"
+        if leading and leaves:
+            front.append(unit)
+        else:
+            # What another wire alone knows is as good as not there.
+            leading = leading and unit.get("kind") == "opaque" and unit.get("format") != name
+            rest.append(unit)
+    return front, rest
 
 
 def merged(units: list[Json]) -> Json:

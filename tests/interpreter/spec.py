@@ -238,11 +238,16 @@ class Spec:
         return sorted(found, key=lambda lens: wires.index(lens.wire))
 
     def sequence(self, lens: Lens, row: Row) -> Sequence | None:
-        for sequence in self.transform.sequences:
-            named = (sequence.record, sequence.field, sequence.wire_record, (sequence.wire_key,))
-            targets = [target.path for target in row.targets[:1]]
-            if [named] == [(lens.inter, row.name, lens.wire, path) for path in targets]:
-                return sequence
+        for target in row.targets[:1]:
+            holders = {lens.wire}
+            for end in range(1, len(target.path)):
+                shapes = self.shapes(self.wire, lens.wire, target.path[:end])
+                holders = {shape.name for shape in shapes if shape.kind == "record"}
+            for sequence in self.transform.sequences:
+                ours = (sequence.record, sequence.field) == (lens.inter, row.name)
+                last = target.path[-1:] == (sequence.wire_key,)
+                if ours and last and sequence.wire_record in holders:
+                    return sequence
         return None
 
     @cached_property

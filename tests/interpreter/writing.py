@@ -304,7 +304,8 @@ class Writing:
             if out:
                 lens = self.interpreter.lift_lens(sequence)
                 out = [landed(self.spec, lens, unit) for unit in out]
-                self.put((sequence.lift_key,), self.interpreter.write(lens, merged(out), hidden))
+                place = (*row.targets[0].path[:-1], sequence.lift_key)
+                self.put(place, self.interpreter.write(lens, merged(out), hidden))
         items: Json = write_units(self.interpreter, sequence, units, hidden)
         if units and not items and not self.must(row):
             return
@@ -314,7 +315,7 @@ class Writing:
         kind = kinds.get(self.notes.style(row.name)) if sequence.string else None
         if kind is not None:
             items = one_text(self.interpreter, sequence, items, kind)
-        self.put((sequence.wire_key,), items)
+        self.put(row.targets[0].path, items)
 
 
 def _holds(own: Json, path: Path) -> bool:

@@ -107,7 +107,8 @@ def leave_out(
     has that value: an app may have set it since.
     """
     for style in ("absent", "null"):
-        for path in form.get(style, ()):
+        # What stands inside of an object goes before it: the object may be all that is left.
+        for path in sorted(form.get(style, ()), key=len, reverse=True):
             if path not in given and path not in filled:
                 continue
             *parents, key = path.split(".")

@@ -261,8 +261,12 @@ def blame_own(
             continue
         except Exception:  # it goes further than before: this is the place
             pass
-        what = f"what an adapter would give (if it did, this is a bug of ours: {failure!r})"
-        raise ToolwireError(pointer, "value", what, (held, None)) from failure
+        raise ToolwireError(pointer, "value", no_adapter_gives(failure), (held, None)) from failure
+
+
+def no_adapter_gives(failure: Exception) -> str:
+    """What belongs in the place of metadata that led to a failure."""
+    return f"what an adapter would give (if it did, this is a bug of ours: {failure!r})"
 
 
 def explain(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) -> NoReturn:

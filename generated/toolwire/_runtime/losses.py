@@ -3,15 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
+from operator import is_
 from typing import Any
 
 from .absence import EMPTY, REFUSAL, stood
 from .errors import FAILURES, Loss, attempt
 from .jsontext import object_from
 from .misfit import escaped
-from .overlay import camel_case, landed, placed, same
+from .overlay import camel_case, landed, lifted_leading, placed, same
 
 Json = Any
 Place = Any
@@ -313,7 +314,7 @@ def lift_losses(
     lifted, leading = 0, True
     for index, unit in enumerate(units):
         if unit.get("role") != role:
-            leading = False
+            leading = leading and _foreign(unit, format_)
             continue
         form = placed(unit, format_) if "metadata" in unit else None
         if not anywhere and (not leading or (form is not None and form.get("lift") == "kept")):
@@ -328,15 +329,36 @@ def lift_losses(
             lose(losses, place, "merged", "the wire has one of these: it joins the first")
 
 
+def numbered_leading(
+    units: list[Any], key: str, value: str, format_: str
+) -> tuple[Iterable[tuple[int, Any]], Iterable[tuple[int, Any]]]:
+    """The units at the front that leave a list, and the others, each with its place there."""
+    lifted, others = lifted_leading(units, key, value, format_)
+    count = len(lifted)
+    if all(map(is_, lifted, units)):
+        return enumerate(lifted), enumerate(others, count)
+    front = [pair for pair in enumerate(units) if pair[1].get(key) == value][:count]
+    behind = {at for at, _ in front}
+    return front, [pair for pair in enumerate(units) if pair[0] not in behind]
+
+
 def fold_losses(units: list[Json], format_: str, path: Place, losses: list[Loss]) -> None:
     """A unit without content that would join the element before it leaves no trace."""
     if [] not in [unit.get("content") for unit in units]:
         return
-    for index, unit in enumerate(units[1:], 1):
-        before = units[index - 1].get("role")
-        if before == "tool" and unit.get("role") == "user" and unit["content"] == []:
+    before = None
+    for index, unit in enumerate(units):
+        role = unit.get("role")
+        if before == "tool" and role == "user" and unit["content"] == []:
             place = (path, f"/messages/{index}")
             lose(losses, place, "merged", "a message without content joins the one before")
+        if not _foreign(unit, format_):
+            before = role
+
+
+def _foreign(unit: dict[str, Any], format_: str) -> bool:
+    """Whether only another wire knows a unit: it goes nowhere, and parts nothing."""
+    return bool(unit.get("kind") == "opaque" and unit.get("format") != format_)
 
 
 def odd_arguments(x: Json, key: str | None) -> str | None:

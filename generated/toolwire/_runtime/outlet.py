@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 from .assembly import Assembly
-from .errors import FAILURES, blame, blame_own
+from .errors import FAILURES, ToolwireError, blame, blame_own, explain, no_adapter_gives, plain
 from .framing import Framing, Written
+from .misfit import without_own
 from .outgoing import DROPPED, UNSENT, Part
 from .pieces import built, owned
 from .stream import StreamReader
@@ -140,3 +141,26 @@ class Outlet:
         part.position = part.number = self.count
         self.count += 1
         part.read = len(part.pieces)
+
+
+def explain_written(failure: Exception, event: Json, format: str, heard: list[Part]) -> NoReturn:
+    """Raise the ToolwireError that says why an event could not be written, after some blocks.
+
+    A stream has gone on and cannot be tried again: where the event itself is right, what its wire
+    alone understands is to blame, be it of the event or of the blocks that were heard.
+    """
+    try:
+        explain(failure, event, "intermediate", ("StreamEvent",))
+    except FAILURES as error:
+        if error is failure and not isinstance(failure, ToolwireError):
+            owns = _owns(plain(event), format)
+            if owns or any(_owns(part.as_block(), format) for part in heard):
+                pointer = owns[0] if len(owns) == 1 else ""
+                raise ToolwireError(pointer, "value", no_adapter_gives(failure)) from failure
+        raise
+
+
+def _owns(value: Json, format: str) -> list[str]:
+    """The places of a value that only this format understands."""
+    found = ((at, held) for at, held, _ in without_own(value) if type(held) is dict)
+    return [at for at, held in found if format in held or held.get("format") == format]

@@ -17,12 +17,13 @@ from .apart import reply_rejoined
 from .calls import made_up
 from .chunks import Chunks
 from .elements import Elements
-from .errors import FAILURES, ToolwireError, explain, plain, report
+from .errors import FAILURES, ToolwireError, plain, report
 from .fold import CUT
 from .framing import Framing, blank, conclude, discard
 from .jsontext import encodes
 from .matching import unmarked, unrefused, untold
 from .outgoing import DROPPED, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent
+from .outlet import explain_written
 from .stream import StreamReader
 from .thoughts import shown, shown_here
 
@@ -78,7 +79,7 @@ class Sender:
             if part is None or not self._flow(part, e):
                 self._send(e)
         except FAILURES as failure:
-            explain(failure, event, "intermediate", ("StreamEvent",))
+            explain_written(failure, event, self.reader.format, self.heard)
         return out
 
     def _flow(self, part: Part, e: dict[str, Any]) -> bool:

@@ -247,9 +247,7 @@ def _known(one: ResolvedFormat, sequence: Sequence) -> bool:
 def uses(one: ResolvedFormat, owner: ResolvedLens) -> list[ResolvedLens]:
     """The lenses that the sequences of a lens call."""
     found = []
-    for sequence in one.transform.sequences:
-        if (sequence.record, sequence.wire_record) != (owner.lens.inter, owner.lens.wire):
-            continue
+    for sequence in filter(None, (one.sequence(owner.lens, row) for row in owner.lens.rows)):
         units = {sequence.member, sequence.rest, sequence.lift}
         wires = {sequence.into, *records(lists(_into(one, sequence)))}
         wires.add(lifted(one, sequence) if sequence.lift else "")

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from ..load.findings import Position
 from ..load.schema import Schema, Shape
-from ..load.stream import names
+from ..load.stream import Step, names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, Shapes, follow, is_list, lists, records, types
+from ..resolve.paths import Path, Shapes, follow, is_list, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import subject, walk
 from .stream_view import (
@@ -82,17 +82,21 @@ def begun_late(view: ResolvedProject) -> Problems:
             if flow.place.known and flow.row not in moved and flow.row.operator not in ELEMENT
         ]  # fmt: skip
         for base in dict.fromkeys(subject(flow.row.place) for flow in flows):
-            elements = lists(walk(seen.wire, seen.whole, names(base)).shapes) if base else ()
-            for name in records(elements):
-                yield from _late(seen, [one for one in flows if subject(one.row.place) == base],
-                                 name, len(base))  # fmt: skip
+            own = [one for one in flows if subject(one.row.place) == base]
+            for name in records(seen.place(base).shapes) if base else ():
+                yield from _late(seen, own, name, len(base))
 
 
 def _late(seen: StreamView, flows: list[Flow], element: str, size: int) -> Problems:
-    """Pieces of one type of element that would go out ahead of the one that begins it."""
+    """Pieces of one type of element that would go out ahead of the one that begins it.
+
+    That may be missing, and then the next ones are the first: each must begin the element.
+    """
+    named = [flow.row.place for flow in flows if flow.row.record == element]
     own = [
         flow for flow in flows
-        if len(flow.row.place) > size and flow.row.record in ("", element)
+        if len(flow.row.place) > size
+        and (flow.row.record == element or (not flow.row.record and flow.row.place not in named))
         and not walk(seen.wire, (Shape("record", element),), names(flow.row.place[size:])).lost
     ]  # fmt: skip
     first = next((at for at, flow in enumerate(own) if flow.row.opens), 0)
@@ -101,6 +105,19 @@ def _late(seen: StreamView, flows: list[Flow], element: str, size: int) -> Probl
         what = f"`{shown(flow.row.place)}` goes out before its `{element}` has begun"
         known = f"`{shown(begins.place)}` at {begins.position.short} begins one"
         yield Problem(flow.row.position, what, known, "write it after that, or add `opens`")
+    begun = [flow.row.place for flow in own if flow.row.opens]
+    for flow in own[first:] if begun else ():
+        if not any(row.opens for row in flow.rows.rows) and not _led(seen, flow, begun):
+            what = f"`{shown(flow.row.place)}` may come first of its `{element}`, and begins none"
+            yield Problem(flow.row.position, what, "", "add `opens`")
+
+
+def _led(seen: StreamView, flow: Flow, begun: list[tuple[Step, ...]]) -> bool:
+    """Whether what must be there beside a piece begins the element, and goes ahead of it."""
+    *holder, _ = flow.row.place
+    beside = {steps[-1].name for steps in begun if [*steps[:-1]] == holder}
+    holders = records(seen.place(tuple(holder)).shapes)
+    return all(beside & {*seen.wire.required(name)} for name in holders)
 
 
 def never_closed(view: ResolvedProject) -> Problems:

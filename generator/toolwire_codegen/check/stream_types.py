@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from ..load.schema import Schema
 from ..load.stream import JSON
@@ -36,6 +37,7 @@ def mismatches(view: ResolvedProject) -> Problems:
             if gap:
                 name = f"`{row.operator}`" if row.operator else "a row without an operator"
                 yield Problem(at, f"{name} {gap}", "", "use the operator that fits")
+            yield from _strangers(seen.wire, flow)
             yield from _key_types(seen, flow)
 
 
@@ -137,6 +139,27 @@ def _close(wire: Schema, flow: Flow) -> str:
     if not flow.row.source or _holds(flow.source.shapes, "object"):
         return ""
     return f"ends an element with an object, not with {text(flow.source.shapes)}"
+
+
+def _strangers(wire: Schema, flow: Flow) -> Problems:
+    """Known types that are none of the place's: they would stand there as unknown ones."""
+    known = {name: tags for name in records(flow.place.shapes) if (tags := wire.tags(name))}
+    other = [
+        name for name in records(flow.source.shapes)
+        if (tags := wire.tags(name)) and not any(_agree(tags, one) for one in known.values())
+    ]  # fmt: skip
+    if known and other and flow.row.source and flow.row.operator in ("open", "close"):
+        yield Problem(
+            flow.row.position,
+            f"{quoted(other)} would stand in `{shown(flow.row.place)}` as what nobody knows",
+            f"what is known there: {quoted(list(known))}",
+            f"`ignore` the event; `append(opens, {next(iter(known))})` lets a piece begin one",
+        )
+
+
+def _agree(tags: dict[str, Any], others: dict[str, Any]) -> bool:
+    """Whether an object can be of both types, by the constants of the keys that both have."""
+    return all(tags[key] == others[key] for key in tags.keys() & others.keys())
 
 
 def _gather(wire: Schema, flow: Flow) -> str:

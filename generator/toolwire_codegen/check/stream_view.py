@@ -13,7 +13,7 @@ from functools import cached_property
 from ..load.schema import REF, Schema
 from ..load.stream import EventRows, Step, Stream, StreamRow
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.paths import Path, Shapes, is_list, lists
+from ..resolve.paths import Path, Shapes, is_list
 from ..resolve.streaming import Kind, Place, kinds, source_of, speaks_of_elements, subject, walk
 
 
@@ -98,7 +98,7 @@ class StreamView:
             if step.key and not anything(shapes):
                 if not is_list(shapes):
                     return Place((), unlisted=step.name)
-                shapes = lists(shapes)
+                shapes = tuple(dict.fromkeys(item for one in shapes for item in one.items))
         return Place(shapes)
 
     def flow(self, rows: EventRows) -> list[Flow]:

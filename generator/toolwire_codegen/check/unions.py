@@ -184,7 +184,8 @@ def ambiguous_cases(view: ResolvedProject) -> Problems:
                         second.position,
                         "this is never read: what fits it fits an earlier one",
                         f"the one at {first.position.short}",
-                        "put it first, or give one of them a constant",
+                        "put it first, give one of them a constant, or say `lost: <the reason>` of "
+                        "what is only written",
                     )
                 elif not first.lost and _takes_texts(one, lens_view, first, second):
                     yield Problem(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ..operators.uses import arguments, has
@@ -26,6 +27,7 @@ SECTIONS = (
     "sequences",
     "tables",
 )
+COMMA = "remove it; inside of `{ }` quote what is said: a comma ends it"
 SEQUENCE_KEYS = ("lift", "fold", "into", "spread", "among", "string")
 
 
@@ -206,9 +208,11 @@ def _row(one: ResolvedFormat, path: tuple[Any, ...], value: Any) -> Problems:
 def _only(
     one: ResolvedFormat, path: tuple[Any, ...], value: Any, known: tuple[str, ...]
 ) -> Problems:
-    for key, _ in _items(value):
+    for key, said in _items(value):
         if key not in known:
-            yield _unknown(one, (*path, key), key, known)
+            found = _unknown(one, (*path, key), key, known)
+            # What YAML reads from `{ lost: this, and that }`.
+            yield replace(found, fix=COMMA) if said is None else found
 
 
 def _unknown(

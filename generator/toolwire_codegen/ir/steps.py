@@ -148,13 +148,14 @@ class ForKeys(Stmt):
 
 @dataclass
 class ForIndex(Stmt):
-    """Steps for each item of a list, and its index."""
+    """Steps for each item of a list, and its index; ``numbered``: the list has these, too."""
 
     binds = ("index", "name")
     index: str
     name: str
     items: Expr
     body: list[Stmt]
+    numbered: bool = False
 
 
 @dataclass
@@ -273,8 +274,9 @@ class LoseAt(Stmt):
 
 @dataclass
 class LoseEach(Stmt):
-    """Report the losses of every item of a list."""
+    """Report the losses of every item of a list; ``numbered``: it has their places, too."""
 
     function: str
     items: Expr
     suffix: str
+    numbered: bool = False

@@ -1,6 +1,6 @@
 """The grammar of ``sequences``: four words, each alone or with others::
 
-    sequence =  Record.field <-> Wire.key: words
+    sequence =  Record.field <-> Wire.key: words     (Wire: the type that has the key)
     words    =  lift: { Unit: key, from: leading | anywhere }
                 fold: Unit* Rest?, into: Element.key
                 spread: Unit.field, among: [Arm, …]
@@ -40,7 +40,8 @@ class SequenceReader:
             self.complain(
                 path,
                 f"cannot read {title!r} as a sequence",
-                "write `Record.field <-> Wire.key: { fold: Unit* Rest?, into: Element.key }`",
+                "write `Record.field <-> Wire.key: { fold: Unit* Rest?, into: Element.key }`; "
+                "`Wire` is the type that has the key, wherever that stands",
             )
             return None
         known = len(self.findings)

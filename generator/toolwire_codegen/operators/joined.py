@@ -34,7 +34,7 @@ class Joined(Texts, Definition):
     loss = "several blocks become one"
     streams = True
     empties_part = True
-    places: ClassVar[tuple[str, ...]] = ("row", "part")
+    places: ClassVar[tuple[str, ...]] = ("row", "arm", "part")
     shows_text = True
     expected = "a string"
 

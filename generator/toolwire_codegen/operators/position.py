@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
-from ..resolve.intermediate import ANSWERED
+from ..resolve.intermediate import ANSWERED, CALLED
 from ..resolve.paths import follow
 from ..resolve.problems import Problem, Problems, nearest
 from .base import Definition, Plain, as_it_is
@@ -71,3 +71,12 @@ class Position(Id, Definition):
             what = "`position` finds the call that a result answers"
             known = f"that stands in `{ANSWERED}`"
             yield Problem(slot.target.position, what, known, "leave it out")
+        if not any(o.args for o in slot.target.operators if o.name == cls.name):
+            # A result is held to the name it has on the wire, by those who read it, too.
+            for row in view.lens.all_rows:
+                if row.fields == ((CALLED,),) and row.targets:
+                    name = ".".join(row.targets[0].path)
+                    what = f"`position` does not ask for the tool, which `{name}` names"
+                    known = "a result without an id answers the next open call of its name"
+                    fix = f"write `position({name})`"
+                    yield Problem(slot.target.position, what, known, fix)

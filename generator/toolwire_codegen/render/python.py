@@ -48,8 +48,8 @@ class Python(Values):
                 head = f"for {name} in {self.expr(items)}:"
             case ir.ForKeys(key, value, obj, body):
                 head = f"for {key}, {value} in {self.expr(obj)}.items():"
-            case ir.ForIndex(index, name, items, body):
-                head = f"for {index}, {name} in enumerate({self.expr(items)}):"
+            case ir.ForIndex(index, name, items, body, numbered):
+                head = f"for {index}, {name} in {self._numbered(items, numbered)}:"
             case ir.Own(form):
                 return [pad + line for line in _own(form)]
             case ir.RestOrDrop() | ir.ListRest():
@@ -169,9 +169,12 @@ class Python(Values):
             ]
         place = pointer_at(f"{node.suffix}/", "index")
         return [
-            f"for index, item in enumerate({self.expr(node.items)}):",
+            f"for index, item in {self._numbered(node.items, node.numbered)}:",
             f"    {node.function}(item, {place}, losses, calls)",
         ]
+
+    def _numbered(self, items: Expr, numbered: bool) -> str:
+        return self.expr(items) if numbered else f"enumerate({self.expr(items)})"
 
     # -- functions
 

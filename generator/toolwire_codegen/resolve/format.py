@@ -17,7 +17,7 @@ from ..load.schema import Schema
 from ..load.transform import Lens, Row, Sequence, Transform
 from . import unions
 from .lenses import ResolvedLens, named
-from .paths import Path, Shapes, filling, follow
+from .paths import Path, Shapes, filling, follow, records
 from .wellformed import broken_definitions
 
 
@@ -69,12 +69,17 @@ class ResolvedFormat:
     # -- sequences
 
     def sequence(self, lens: Lens, row: Row) -> Sequence | None:
-        """The sequence that a row of a lens stands for, if one is declared."""
-        path = row.targets[0].path if row.targets else None
+        """The sequence that a row of a lens stands for, if one is declared.
+
+        Its list is a key of the wire object, or of one that stands in it.
+        """
+        path = row.targets[0].path if row.targets else ()
         for sequence in self.transform.sequences:
-            ours = (sequence.record, sequence.wire_record) == (lens.inter, lens.wire)
-            if ours and sequence.field == row.name and path == (sequence.wire_key,):
-                return sequence
+            named = (sequence.record, sequence.field, (sequence.wire_key,))
+            if named == (lens.inter, row.name, path[-1:]):
+                inner = records(self.wire_shapes(lens.wire, path[:-1])) if path[1:] else []
+                if sequence.wire_record in (inner or [lens.wire]):
+                    return sequence
         return None
 
     # -- arms

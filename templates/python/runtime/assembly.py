@@ -155,7 +155,7 @@ def running(s: Assembly, w: dict[str, Any], name: str, text: str) -> tuple[Json,
     Its pieces, that and as what they are shown, its place, and what holds the list; nothing if it
     is something else.
     """
-    found: Json = w.get(name)
+    found: Json = inside(w, name)
     last = found[-1] if type(found) is list and found else None
     if s.run is None or type(last) is not dict or len(last) != 1 or text not in last:
         return ()

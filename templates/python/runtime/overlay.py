@@ -365,13 +365,20 @@ def lone_text(parts: Json, size: int, tags: dict[str, Any]) -> str | None:
 def lifted_leading(
     units: list[Any], key: str, value: str, format_: str
 ) -> tuple[list[Any], list[Any]]:
-    """The units at the front that leave the list, and the others."""
-    count = 0
+    """The units at the front that leave the list, and the others.
+
+    What only another wire knows is written nowhere: it ends nothing.
+    """
+    lifted: list[Any] = []
+    over: list[Any] = []
     for unit in units:
-        if unit.get(key) != value or _kept(unit, format_):
+        if unit.get(key) == value and not _kept(unit, format_):
+            lifted.append(unit)
+        elif unit.get("kind") == "opaque" and unit.get("format") != format_:
+            over.append(unit)
+        else:
             break
-        count += 1
-    return (units[:count], units[count:]) if count else ([], units)
+    return (lifted, over + units[len(lifted) + len(over) :]) if lifted else (lifted, units)
 
 
 def _kept(unit: Json, format_: str) -> bool:

@@ -120,11 +120,12 @@ def _messages_back(units: list[Any]) -> list[Any]:
                     groups.append((group, unit_form))
             open_ = False
         else:
-            group, open_ = None, False
             if role == "system":
                 messages.append(write_said(m, "system", NO_MEDIA))
+                group, open_ = None, False
             elif m.get("kind") == "opaque" and m["format"] == FORMAT:
                 messages.append(m["value"])
+                group, open_ = None, False
     if groups:
         lay_groups(groups)
     return messages

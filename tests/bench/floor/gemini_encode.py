@@ -159,10 +159,9 @@ def _contents(units: list[Any], lifted: list[Json]) -> list[Json]:
                 if unit_form is not None and "group" in unit_form:
                     groups.append((group, unit_form))
             open_ = False
-        else:
+        elif m.get("kind") == "opaque" and m["format"] == FORMAT:
+            contents.append(m["value"])
             group, open_ = None, False
-            if m.get("kind") == "opaque" and m["format"] == FORMAT:
-                contents.append(m["value"])
     if groups:
         lay_groups(groups)
     return contents
@@ -182,9 +181,9 @@ def _tools_back(units: list[Any]) -> list[Any]:
     groups: list[Any] = []
     for unit in units:
         if "name" not in unit:
-            group = None
             if unit.get("format") == FORMAT:
                 tools.append(unit["value"])
+                group = None
             continue
         own = form = None
         if "metadata" in unit and (metadata := unit["metadata"]):

@@ -81,8 +81,11 @@ def _call(call: Json, place: int, dice: Dice) -> list[Json]:
     return [begun, *({**again, "index": place, "function": {"arguments": p}} for p in rest)]
 
 
-def _thoughts(part: Json, dice: Dice) -> list[Json]:
-    """Thoughts as they come: each a piece of a text, what else they say in some of them."""
+def _thoughts(part: Json, after: Json, dice: Dice) -> list[Json]:
+    """Thoughts as they come: each a piece of a text, what else they say in some of them.
+
+    After another thought, the first piece says what tells the two apart.
+    """
     beside = {key: value for key, value in part.items() if key not in ("type", "thinking")}
     records: list[Json] = []
     for record in part["thinking"]:
@@ -92,7 +95,8 @@ def _thoughts(part: Json, dice: Dice) -> list[Json]:
             records.append(record)
     pieces = [{"type": "thinking", "thinking": [record]} for record in records]
     pieces = pieces or [{"type": "thinking", "thinking": []}]
-    for piece in dice.choice([pieces[:1], pieces[-1:], pieces]):
+    last = pieces[:1] if after == "thinking" else pieces[-1:]
+    for piece in dice.choice([pieces[:1], last, pieces]):
         piece |= beside
     return pieces
 
@@ -100,10 +104,11 @@ def _thoughts(part: Json, dice: Dice) -> list[Json]:
 def _parts(parts: list[Json], dice: Dice) -> list[Json]:
     """What comes of a list of parts: lists of some, and texts that go on with the last one."""
     found: list[Json] = []
+    kind = None
     for part in parts:
-        kind = part.get("type")
+        before, kind = kind, part.get("type")
         if kind == "thinking":
-            pieces = _thoughts(part, dice)
+            pieces = _thoughts(part, before, dice)
         elif kind == "text":
             first, *rest = dice.pieces(part["text"]) or [""]
             pieces = [{**part, "text": first}]

@@ -107,8 +107,9 @@ def take(body: Body, arms: list[EventRows], e: Json) -> None:
                 inner = inner[step]
             demand(type(inner) is dict, "an object")
             if _take_arm(body, arms, about, inner, way):
-                body.root.keep_others(body.root.w, e, named | {way[0]})
+                # What stands nearer to the piece is kept first.
                 body.others_on(way, about.told, e)
+                body.root.keep_others(body.root.w, e, named | {way[0]})
         else:
             _take(body, arms[0], list(arms[0].rows), about, e, ())
     except PassedOn:

@@ -97,7 +97,8 @@ def _beside(resolver: Resolver, record: str, codec: Codec, place: Expr) -> list[
 def sequence_losses(bound: BoundSequence) -> list[Stmt]:
     """Units that a list loses, or that lose their place in it."""
     s, resolver = bound.sequence, bound.resolver
-    value = ir.get(X, s.field)
+    value: Expr = ir.get(X, s.field)
+    units, numbered = value, False
     body: list[Stmt] = []
     if s.lift:
         role = resolver.inter.const(s.lift, "role")[0]
@@ -119,7 +120,12 @@ def sequence_losses(bound: BoundSequence) -> list[Stmt]:
         tags, place = ir.const(dict(bound.spread.tags)), ir.Place(f"/{s.field}")
         own = (tags, ir.var("FORMAT"), place, ir.var("losses"))
         body.append(ir.do(ir.runtime("spread_losses", value, ir.Named(bound.again), *own)))
-    body.append(ir.LoseEach(bound.losing, value, f"/{s.field}"))
+    if s.lift and not s.lift_anywhere:
+        known = (ir.const("role"), ir.const(role), ir.FormatName())
+        split = ir.Unpack(("lifted", "units"), ir.runtime("numbered_leading", value, *known))
+        lifted, units, numbered = ir.var("lifted"), ir.var("units"), True
+        body += [split, ir.LoseEach(bound.lifted().losing, lifted, f"/{s.field}", True)]
+    body.append(ir.LoseEach(bound.losing, units, f"/{s.field}", numbered))
     if must_be_there(resolver.inter, s.record, (s.field,)):
         return body
     return [ir.if_((field_there((s.field,)), body))]
@@ -129,8 +135,8 @@ def unit(bound: BoundSequence) -> ir.Function:
     """The losses of one unit of a sequence, wherever on the wire it goes."""
     s, resolver = bound.sequence, bound.resolver
     lenses = [*bound.fold.lenses] if bound.fold is not None else []
-    if s.lift:
-        lenses.append(next(b for (i, _), b in resolver.bound.items() if i == s.lift))
+    if s.lift_anywhere:
+        lenses.append(bound.lifted())
     branches: list[tuple[Expr, list[Stmt]]] = [
         (is_arm(resolver, lens, X), [ir.LoseIn(lens.losing, X, "")]) for lens in lenses
     ]

@@ -58,11 +58,11 @@ class PlainItems:
 
     def _loop(self, step: Stmt) -> Block | None:
         match step:
-            case ir.LoseEach(function, items, suffix):
+            case ir.LoseEach(function, items, suffix, numbered):
                 look = ir.LoseAt(function, ITEM, f"{suffix}/", "index")
                 arms = [*self._by_tag(look)]
                 body = _chosen(arms, look) if arms else self._asked(look)
-                return [ir.ForIndex("index", "item", items, body)]
+                return [ir.ForIndex("index", "item", items, body, numbered)]
             case ir.LoseAt():
                 return self._asked(step)
         return None

@@ -8,6 +8,7 @@ from ...load.transform import Row
 from ...resolve.paths import must_be_there
 from ..bound import read_by
 from ..sequence import BoundSequence, sequence_of
+from .objects import Node
 from .state import Reading
 
 
@@ -17,26 +18,26 @@ def read_sequence(reading: Reading, row: Row) -> Expr | None:
     inter = reading.resolver.inter
     if not must_be_there(inter, reading.lens.inter, row.fields[0]):
         return None
-    scope, root = reading.scope, reading.objects.root
+    scope, holder = reading.scope, reading.objects.node(row.targets[0].path[:-1])
     s = bound.sequence
     name = scope.fresh(s.wire_key)
     items = ir.var(name)
     listed = ir.isnt(items, "array")
-    bad = ir.fail("a list", root.var, s.wire_key)
+    bad = ir.fail("a list", holder.var, s.wire_key)
     branches: list[tuple[Expr, list[Stmt]]] = []
     if s.string:
-        bad = ir.fail("a string or a list", root.var, s.wire_key)
+        bad = ir.fail("a string or a list", holder.var, s.wire_key)
         for style, is_so in _in_place(bound, items):
             with reading.inner() as inner:
                 inner.add(ir.assign(items, _one_item(bound, items)))
                 inner.add(inner.note(s.field, "style", ir.const(style)))
             branches.append((is_so, inner.body))
     refused = ir.if_(*branches, (listed, [bad]))
-    scope.add(ir.let(name, ir.get(root.var, s.wire_key)), refused)
-    reading.objects.took(root, s.wire_key)
+    scope.add(ir.let(name, ir.get(holder.var, s.wire_key)), refused)
+    reading.objects.took(holder, s.wire_key)
     units = scope.let("units", read_by(bound, ir.var(name)))
     if s.lift:
-        _read_lift(reading, bound, units)
+        _read_lift(reading, bound, holder, units)
     return units
 
 
@@ -58,26 +59,27 @@ def _one_item(bound: BoundSequence, text: Expr) -> Expr:
     return ir.arr(ir.obj([*tags, (bound.sequence.string_key, text)]))
 
 
-def _read_lift(reading: Reading, bound: BoundSequence, units: Expr) -> None:
+def _read_lift(reading: Reading, bound: BoundSequence, holder: Node, units: Expr) -> None:
     """A unit that stands in a wire key of its own goes to the front of the list."""
-    scope, root, s = reading.scope, reading.objects.root, bound.sequence
+    scope, s = reading.scope, bound.sequence
     lens = bound.lifted()
-    raw = scope.let(s.lift_key, ir.opt(root.var, s.lift_key))
+    raw = scope.let(s.lift_key, ir.opt(holder.var, s.lift_key))
     shapes = reading.resolver.format.wire_shapes(s.wire_record, (s.lift_key,))
     kinds = list(dict.fromkeys(shape.json_type for shape in shapes if shape.kind != "null"))
     with reading.inner() as inner:
         inner.add(ir.InsertFirst(units, read_by(lens, raw)))
-        reading.objects.took(root, s.lift_key)
+        reading.objects.took(holder, s.lift_key)
     bad = ir.fail(" or ".join({"string": "a string", "array": "a list", "object": "an object"}[k]
-                              for k in kinds), root.var, s.lift_key)  # fmt: skip
+                              for k in kinds), holder.var, s.lift_key)  # fmt: skip
     condition = ir.or_(*(ir.is_(raw, kind) for kind in kinds))
     scope.add(ir.if_((condition, inner.body), (ir.present(raw), [bad])))
 
 
 def read_optional_sequence(reading: Reading, row: Row) -> None:
     bound = sequence_of(reading.resolver, reading.lens, row)
-    scope, root, s = reading.scope, reading.objects.root, bound.sequence
-    raw = scope.let(s.wire_key, ir.opt(root.var, s.wire_key))
+    scope, s = reading.scope, bound.sequence
+    holder = reading.objects.node(row.targets[0].path[:-1])
+    raw = scope.let(s.wire_key, ir.opt(holder.var, s.wire_key))
     branches: list[tuple[Expr, list[Stmt]]] = []
     ways = [(is_so, _one_item(bound, raw), style) for style, is_so in _in_place(bound, raw)]
     ways.append((ir.is_(raw, "array"), raw, ""))
@@ -87,7 +89,7 @@ def read_optional_sequence(reading: Reading, row: Row) -> None:
             inner.add(ir.put(ir.var("x"), s.field, read_by(bound, items)))
             if style:
                 inner.add(inner.note(s.field, "style", ir.const(style)))
-            reading.objects.took(root, s.wire_key)
+            reading.objects.took(holder, s.wire_key)
         branches.append((is_so, inner.body))
-    bad = ir.fail("a string or a list" if s.string else "a list", root.var, s.wire_key)
+    bad = ir.fail("a string or a list" if s.string else "a list", holder.var, s.wire_key)
     scope.add(ir.if_(*branches, (ir.present(raw), [bad])))

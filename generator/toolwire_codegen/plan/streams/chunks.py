@@ -79,6 +79,19 @@ class ChunkWriter:
         base = next((row for row in group if len(row.source) == 1), None)
         return base.place[-1].name if base else group[0].place[0].name
 
+    def _least(self, record: str, around: tuple[str, ...] = ()) -> dict[str, Any]:
+        """What an object of an event must have that brings nothing: its tags, and empty lists."""
+        found: dict[str, Any] = dict(self.wire.tags(record)) if record else {}
+        for key in sorted(self.wire.required(record)) if record else ():
+            shapes = self.resolver.format.wire_shapes(record, (key,))
+            inners = [shape.name for shape in shapes if shape.kind == "record"]
+            inner = inners[0] if len(inners) == 1 else ""
+            if any(shape.kind == "array" for shape in shapes):
+                found[key] = []
+            elif inner and inner not in (record, *around):
+                found[key] = self._least(inner, (*around, record))
+        return found
+
     def _split_key(
         self, key: str, group: list[StreamRow], shapes: tuple[Shape, ...], record: str,
         w: Expr, e: Expr,
@@ -119,8 +132,8 @@ class ChunkWriter:
         else:
             inner = record_of(shapes)
             self.scope.add(ir.put(e, key, self._split(deeper, inner, value)))
-            tags = self.wire.tags(inner) if inner else {}
-            kind, empty = "object", ir.const(tags) if tags else ir.obj()
+            least = self._least(inner)
+            kind, empty = "object", ir.const(least) if least else ir.obj()
         body, self.scope = self.scope.body, outer
         otherwise = [ir.put(e, key, empty)] if required else []
         kept: list[tuple[Expr, list[Stmt]]] = [(ir.is_(value, kind), body)]

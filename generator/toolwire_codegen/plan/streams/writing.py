@@ -68,6 +68,7 @@ class StreamWriterPlanner:
                     if row.operator == "append"}  # fmt: skip
         lanes = self.parts.lanes if self.parts is not None else []
         renewing = [row.args[0] for e in self.events for row in e.rows if row.operator == "renew"]
+        mixed = self._mixed
         runs = {arg for e in self.events for r in e.rows if r.operator == "run"
                 for arg in r.args[:1]}  # fmt: skip
         return {
@@ -83,7 +84,7 @@ class StreamWriterPlanner:
             "free": blocks.free_text,
             "piece_paths": self._piece_paths(),
             "run": self._run(),
-            "mixed": self._mixed,
+            "mixed": mixed,
             "appended": frozenset(appended | runs),
             "entire": self._entire(),
             "listed": frozenset(
@@ -99,7 +100,10 @@ class StreamWriterPlanner:
             "lanes": [(word, lane.entry) for word, lane in lanes],
             "kept": [lane.entry for lane in self.parts.kept] if self.parts is not None else [],
             # These are called by their names.
-            "called": [ir.Named(lane.entry["writes"]) for _, lane in lanes if lane.blocks],
+            "called": [
+                *(ir.Named(lane.entry["writes"]) for _, lane in lanes if lane.blocks),
+                *([ir.Named(mixed["writes"])] if mixed else []),
+            ],
             "renew": next(iter(renewing), ""),
             "number": self._number,
             "unsaid": self._unsaid(),

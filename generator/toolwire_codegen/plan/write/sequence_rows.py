@@ -17,13 +17,14 @@ from .state import Writing
 def write_sequence(writing: Writing, row: Row, always: Pairs, after: list[Stmt]) -> None:
     bound = sequence_of(writing.resolver, writing.lens, row)
     s, scope = bound.sequence, writing.scope
+    place = row.targets[0].path
     inter = writing.resolver.inter
     units: Expr = ir.get(ir.var("x"), s.field)
     if not must_be_there(inter, writing.lens.inter, row.fields[0]):
         inner = scope.inner()
         items = inner.let(s.wire_key, written_by(bound, units))
         kept = ir.or_(ir.Filled(items), ir.not_(ir.Filled(units)))
-        puts: list[Stmt] = [ir.put(ir.var("w"), s.wire_key, _restyled(writing, bound, items))]
+        puts = writing.put(place, _restyled(writing, bound, items))
         if bound.alone:
             scope.forms = True
             alone = ir.and_(ir.Styled(s.field, "alone"), ir.SizeIs(items, 1))
@@ -44,10 +45,10 @@ def write_sequence(writing: Writing, row: Row, always: Pairs, after: list[Stmt])
         keys = ir.var(name) if name else ir.obj()
         several = ir.runtime("merged", out, ir.var("FORMAT"), keys)
         merged = ir.IfElse(one, ir.at(out, 0), several)
-        put = ir.put(ir.var("w"), s.lift_key, written_by(lens, merged))
-        after.append(ir.if_((ir.Filled(out), [put])))
+        put = writing.put((*place[:-1], s.lift_key), written_by(lens, merged))
+        after.append(ir.if_((ir.Filled(out), put)))
     items = ir.call(bound.writing, units, *hidden_of(bound), *lifted)
-    always.append(((s.wire_key,), _restyled(writing, bound, items)))
+    always.append((place, _restyled(writing, bound, items)))
 
 
 def _restyled(writing: Writing, bound: BoundSequence, items: Expr) -> Expr:

@@ -88,5 +88,6 @@ class SequenceWriter:
         else:
             own = ir.eq(ir.opt(UNIT, "format"), ir.var("FORMAT"))
             value = ir.IfElse(own, ir.get(UNIT, "value"), ir.const(None))
-        put = ir.if_((ir.present(ITEM), [ir.append(ITEMS, ITEM)]))
-        return [ir.let("item", value), put, *self._closed]
+        # What only another wire knows goes nowhere: it parts nothing.
+        put = ir.if_((ir.present(ITEM), [ir.append(ITEMS, ITEM), *self._closed]))
+        return [ir.let("item", value), put]

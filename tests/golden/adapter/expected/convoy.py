@@ -59,6 +59,7 @@ from ._runtime.losses import (
     lost_of,
     lost_unless,
     lost_where,
+    numbered_leading,
     odd_arguments,
     strange,
     unknown,
@@ -1613,16 +1614,19 @@ def _losses_of_request_to_train(x: Json, path: Place, losses: list[Loss], calls:
     spread_losses(
         x["messages"], _again_messages, {"role": "assistant"}, FORMAT, (path, "/messages"), losses
     )
-    for index, item in enumerate(x["messages"]):
+    lifted, units = numbered_leading(x["messages"], "role", "system", FORMAT)
+    for index, item in lifted:
+        _losses_of_system_message_to_orders(item, (path, "/messages/", index), losses, calls)
+    for index, item in units:
         its = item.get("role")
-        if its == "system":
-            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
-                _losses_of_system_message_to_orders(
-                    item, (path, "/messages/", index), losses, calls
-                )
-        elif its == "user":
+        if its == "user":
             if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
                 _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
+        elif its == "system":
+            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
+                _losses_of_system_message_to_order_car(
+                    item, (path, "/messages/", index), losses, calls
+                )
         elif its == "tool":
             _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
         else:
@@ -1643,32 +1647,6 @@ def _losses_of_request_to_train(x: Json, path: Place, losses: list[Loss], calls:
 def _again_messages(units: list[Json]) -> Json:
     """What some of `Request.messages` are once they are written and read."""
     return _decode_messages(_encode_messages(units), opened(None))
-
-
-def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What the wire cannot carry of one of `Request.messages`."""
-    tag = x.get("role")
-    if tag == "system":
-        _losses_of_system_message_to_orders(x, path, losses, calls)
-    elif tag == "assistant":
-        if "metadata" in x:
-            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
-            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
-        unplaced(x, FORMAT, path, losses)
-        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-        for index, item in enumerate(x["content"]):
-            its = item.get("kind")
-            if its == "text":
-                if len(item) != 2 and has_more(item, 2, FORMAT):
-                    _losses_of_text_block_to_word_car(
-                        item, (path, "/content/", index), losses, calls
-                    )
-            elif its == "toolCall":
-                _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
-            else:
-                _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
-    else:
-        _losses_of_message(x, path, losses, calls)
 
 
 def _losses_of_system_message_to_orders(
@@ -1720,6 +1698,29 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
         unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
     if "data" in x or "mimeType" in x:
         lost(x, path, losses, "a picture has an address", "data", "mimeType")
+
+
+def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What the wire cannot carry of one of `Request.messages`."""
+    if x.get("role") == "assistant":
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
+        unplaced(x, FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
+        for index, item in enumerate(x["content"]):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 and has_more(item, 2, FORMAT):
+                    _losses_of_text_block_to_word_car(
+                        item, (path, "/content/", index), losses, calls
+                    )
+            elif its == "toolCall":
+                _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
+            else:
+                _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
+    else:
+        _losses_of_message(x, path, losses, calls)
 
 
 def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:

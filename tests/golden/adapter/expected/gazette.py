@@ -1784,8 +1784,8 @@ def _encode_messages(units: list[Json], hidden: set[str], lifted: list[Json]) ->
             item = _encode_message(unit, hidden)
             if item is not None:
                 items_.append(item)
-            group = None
-            open_ = False
+                group = None
+                open_ = False
     if kept:
         lay_groups(kept)
     return items_
@@ -2194,8 +2194,8 @@ def _encode_tools(units: list[Json]) -> Json:
             item = unit["value"] if unit.get("format") == FORMAT else None
             if item is not None:
                 items_.append(item)
-            group = None
-            open_ = False
+                group = None
+                open_ = False
     if kept:
         lay_groups(kept)
     return items_

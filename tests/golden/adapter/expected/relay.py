@@ -60,6 +60,7 @@ from ._runtime.losses import (
     lost_of,
     lost_unless,
     lost_where,
+    numbered_leading,
     odd_arguments,
     strange,
     unknown,
@@ -1399,8 +1400,8 @@ def _encode_messages(units: list[Json]) -> Json:
             item = _encode_message(unit)
             if item is not None:
                 items_.append(item)
-            group = None
-            open_ = False
+                group = None
+                open_ = False
     if kept:
         lay_groups(kept)
     return items_
@@ -1896,16 +1897,16 @@ def _losses_of_request_to_letter(x: Json, path: Place, losses: list[Loss], calls
         unknown(x, FIELDS_OF_REQUEST, "Request", path, losses)
     lift_losses(x["messages"], "system", FORMAT, False, path, losses)
     fold_losses(x["messages"], FORMAT, path, losses)
-    for index, item in enumerate(x["messages"]):
+    lifted, units = numbered_leading(x["messages"], "role", "system", FORMAT)
+    for index, item in lifted:
+        _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
+    for index, item in units:
         its = item.get("role")
         if its == "tool":
             _losses_of_tool_message(item, (path, "/messages/", index), losses, calls)
         elif its == "user":
             if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
                 _losses_of_user_message(item, (path, "/messages/", index), losses, calls)
-        elif its == "system":
-            if (len(item) != 2 and has_more(item, 2, FORMAT)) or type(item["content"]) is list:
-                _losses_of_system_message(item, (path, "/messages/", index), losses, calls)
         elif its == "assistant":
             _losses_of_assistant_message(item, (path, "/messages/", index), losses, calls)
         else:
@@ -1932,6 +1933,73 @@ def _losses_of_request_to_letter(x: Json, path: Place, losses: list[Loss], calls
         _losses_of_tool_choice(x["toolChoice"], (path, "/toolChoice"), losses, calls)
 
 
+def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `Body` cannot carry of `SystemMessage`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "metadata" in x:
+            unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
+            x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
+        strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
+    if type(x["content"]) is list:
+        for index, item in enumerate(x["content"]):
+            its = item.get("kind")
+            if its == "text":
+                if len(item) != 2 or type(text := item["text"]) is not str or not text:
+                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+            else:
+                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
+
+
+def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `Item` cannot carry of `ContentBlock`."""
+    tag = x.get("kind")
+    if tag == "text":
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ITEM)
+        else:
+            _losses_of_text_block(x, path, losses, calls)
+    elif tag == "image":
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ITEM)
+        else:
+            _losses_of_image_block(x, path, losses, calls)
+    else:
+        if not _encode_content_block_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_ITEM)
+
+
+def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `TextItem` cannot carry of `TextBlock`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+    if not x["text"]:
+        lose(losses, (path, "/text"), "value", "an empty text is left out")
+    if "refusal" in x:
+        lost(x, path, losses, "a text is a text", "refusal")
+
+
+def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `ImageItem` cannot carry of `ImageBlock`."""
+    if "metadata" in x:
+        foreign(x, FORMAT, "ImageBlock", path, losses)
+    if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
+        unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
+    if (
+        "data" in x
+        and x["data"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in SORT_TO_WIRE
+    ):
+        if looked_up(SORT_FROM_WIRE, SORT_TO_WIRE.get(x["mimeType"]), None) != x["mimeType"]:
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "url" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+    elif "url" in x and x["url"] is not None:
+        if "data" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
+
+
 def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What the wire cannot carry of one of `Request.messages`."""
     tag = x.get("role")
@@ -1939,8 +2007,6 @@ def _losses_of_messages(x: Json, path: Place, losses: list[Loss], calls: Calls) 
         _losses_of_tool_message(x, path, losses, calls)
     elif tag == "user":
         _losses_of_user_message(x, path, losses, calls)
-    elif tag == "system":
-        _losses_of_system_message(x, path, losses, calls)
     else:
         _losses_of_message(x, path, losses, calls)
 
@@ -2007,38 +2073,6 @@ def _losses_of_content_block_as_says_item(
             unsupported(x, FORMAT, path, losses, NO_SAYS_ITEM)
 
 
-def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What `TextItem` cannot carry of `TextBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
-        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
-    if not x["text"]:
-        lose(losses, (path, "/text"), "value", "an empty text is left out")
-    if "refusal" in x:
-        lost(x, path, losses, "a text is a text", "refusal")
-
-
-def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What `ImageItem` cannot carry of `ImageBlock`."""
-    if "metadata" in x:
-        foreign(x, FORMAT, "ImageBlock", path, losses)
-    if not FIELDS_OF_IMAGE_BLOCK.issuperset(x):
-        unknown(x, FIELDS_OF_IMAGE_BLOCK, "ImageBlock", path, losses)
-    if (
-        "data" in x
-        and x["data"] is not None
-        and "mimeType" in x
-        and x["mimeType"] is not None
-        and x["mimeType"] in SORT_TO_WIRE
-    ):
-        if looked_up(SORT_FROM_WIRE, SORT_TO_WIRE.get(x["mimeType"]), None) != x["mimeType"]:
-            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
-        if "url" in x:
-            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
-    elif "url" in x and x["url"] is not None:
-        if "data" in x or "mimeType" in x:
-            lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
-
-
 def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What `UserTurn` cannot carry of `UserMessage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
@@ -2046,41 +2080,6 @@ def _losses_of_user_message(x: Json, path: Place, losses: list[Loss], calls: Cal
             unlanded(x, FORMAT, LANDING_USER_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_USER_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_USER_MESSAGE, "UserMessage", path, losses)
-    if type(x["content"]) is list:
-        for index, item in enumerate(x["content"]):
-            its = item.get("kind")
-            if its == "text":
-                if len(item) != 2 or type(text := item["text"]) is not str or not text:
-                    _losses_of_content_block(item, (path, "/content/", index), losses, calls)
-            else:
-                _losses_of_content_block(item, (path, "/content/", index), losses, calls)
-
-
-def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What `Item` cannot carry of `ContentBlock`."""
-    tag = x.get("kind")
-    if tag == "text":
-        if not _encode_content_block_list([x]):
-            unsupported(x, FORMAT, path, losses, NO_ITEM)
-        else:
-            _losses_of_text_block(x, path, losses, calls)
-    elif tag == "image":
-        if not _encode_content_block_list([x]):
-            unsupported(x, FORMAT, path, losses, NO_ITEM)
-        else:
-            _losses_of_image_block(x, path, losses, calls)
-    else:
-        if not _encode_content_block_list([x]):
-            unsupported(x, FORMAT, path, losses, NO_ITEM)
-
-
-def _losses_of_system_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What `Body` cannot carry of `SystemMessage`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
-        if "metadata" in x:
-            unlanded(x, FORMAT, LANDING_SYSTEM_MESSAGE, path, losses)
-            x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
-        strange(x, "", FIELDS_OF_SYSTEM_MESSAGE, "SystemMessage", path, losses)
     if type(x["content"]) is list:
         for index, item in enumerate(x["content"]):
             its = item.get("kind")
