@@ -54,7 +54,6 @@ RETURNED = (
         f"{RUNTIME}/sending.py",
         "test_stream_returned",
         ("None if self.outlet.one_by_one else self.parts.turned_from(part, key)", "None"),
-        ("        if whole and part.half:", "        if False:"),
         ('            if not e["text"]:  # a mark alone', "            if False:"),
     ),
     *rows(
