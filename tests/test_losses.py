@@ -9,7 +9,7 @@ import pytest
 import toolwire
 from conversation import call, losses, request, text, user
 from samples import FORMATS
-from toolwire import Loss, openai_chat, openai_responses
+from toolwire import Loss, copilot_session, openai_chat, openai_responses
 from toolwire._runtime import losses as parts
 
 Json = Any
@@ -317,6 +317,23 @@ def test_a_default_inside_of_a_list_is_no_loss_and_one_of_no_wire_is_one() -> No
         assert [one.code for one in toolwire.anthropic_messages.losses_response(value)] == lost
     value = {**known, "metadata": {"no_wire": {"n": 1}}}
     assert [one.code for one in toolwire.gemini.losses_response(value)] == ["foreign"]
+
+
+@pytest.mark.parametrize("own", [1, 2])
+def test_an_empty_text_is_told_where_its_place_is_never_missing(own: int) -> None:
+    unknown = {"kind": "opaque", "format": "copilot_session", "value": {"x_new": 1}}
+    result: Json = {
+        "kind": "multimodal", "toolCallId": "1", "name": "f", "isError": True,
+        "value": [text(""), *[unknown] * own],
+    }  # fmt: skip
+    back = copilot_session.decode_answer(
+        copilot_session.encode_answer(result, on_loss="ignore"), call={"id": "1", "name": "f"}
+    )
+    assert back["value"] == result["value"][1:]
+    told = [(loss.path, loss.code) for loss in copilot_session.losses_answer(result)]
+    assert ("/value/0", "value") in told
+    result["value"][0] = text("a")
+    assert [loss.path for loss in copilot_session.losses_answer(result)] == ["/name"]
 
 
 def test_one_text_beside_other_blocks_is_not_told_as_several() -> None:

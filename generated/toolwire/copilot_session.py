@@ -2739,6 +2739,13 @@ def _losses_of_tool_result_to(x: Json, path: Place, losses: list[Loss], calls: C
                     "this wire takes its text alone",
                     "refusal",
                 )
+                if not block["text"]:
+                    lose(
+                        losses,
+                        (path, "/value/", index),
+                        "value",
+                        "an empty text is as good as none",
+                    )
             else:
                 _losses_of_content_block(block, (path, "/value/", index), losses, calls)
         if "isError" in x:
@@ -2971,6 +2978,13 @@ def _losses_of_tool_result_to_failed(
                     "this wire takes its text alone",
                     "refusal",
                 )
+                if not block["text"]:
+                    lose(
+                        losses,
+                        (path, "/value/", index),
+                        "value",
+                        "an empty text is as good as none",
+                    )
             else:
                 _losses_of_content_block(block, (path, "/value/", index), losses, calls)
         if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):

@@ -280,7 +280,7 @@ def reordered(
             return "several texts become one"
     if media and counts.keys().isdisjoint(media):
         return "without media it reads back as another kind of result"
-    lone = blocks[0] if blocks and counts.get(rest) == 1 else None
+    lone = blocks[0] if counts.get(rest) == 1 and ranks.get("text", rest) == rest else None
     if rest not in texts and lone is not None and lone.get("kind") == "text" and not lone["text"]:
         bare = len(lone) == 2 or (len(lone) == 3 and lone.get("metadata") == {})
         return "an empty text is as good as none" if bare else None

@@ -60,7 +60,7 @@ class Aliases(Joined):
                                ir.FormatName(), self.spellings))  # fmt: skip
         after.append(ir.if_((ir.Filled(items), [put])))
 
-    def losses_of_block(self, block: Expr, place: Expr) -> list[Stmt]:
+    def losses_of_block(self, leaf: Leaf, block: Expr, place: Expr) -> list[Stmt]:
         args = (block, ir.FormatName(), self.spellings, place, ir.var("losses"))
         return [ir.do(ir.runtime("unsaid_losses", *args))]
 

@@ -205,8 +205,8 @@ class Codec(ABC):
     alike: tuple[str, ...] = ()
     spellings: Expr = ir.const(None)
 
-    def losses_of_block(self, block: Expr, place: Expr) -> list[Stmt]:
-        """The report of what a part that writes whole blocks cannot carry of one."""
+    def losses_of_block(self, leaf: Leaf, block: Expr, place: Expr) -> list[Stmt]:
+        """The report of what a part of texts, or of whole blocks, cannot carry of one."""
         return []
 
     def write_part(

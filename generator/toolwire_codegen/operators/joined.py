@@ -71,6 +71,13 @@ class Joined(Texts, Definition):
         told = ir.runtime("joined_losses", value, *known, ir.Place(suffix), ir.var("losses"))
         return [ir.if_((ir.is_(value, "array"), [ir.do(told)]))]
 
+    def losses_of_block(self, leaf: Leaf, block: Expr, place: Expr) -> list[Stmt]:
+        if not leaf.wire_required:
+            return []
+        why = (ir.const("value"), ir.const("an empty text is as good as none"))
+        lost = ir.do(ir.runtime("lose", ir.var("losses"), place, *why))
+        return [ir.if_((ir.not_(ir.Filled(ir.get(block, "text"))), [lost]))]
+
     def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
         one = reading.taking(leaf, [ir.append(blocks, self.block(raw))])
         string = ir.is_(raw, "string")

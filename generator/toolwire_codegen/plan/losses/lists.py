@@ -45,12 +45,13 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
         elif leaf.codec.whole_blocks:
             place = ir.PlaceAt(f"/{row.name}/", "index")
             inner = [strange(resolver, block, place, True, arm)]
-            inner += leaf.codec.losses_of_block(block, place)
+            inner += leaf.codec.losses_of_block(leaf, block, place)
         elif leaf.codec.field_alone:
             place = ir.PlaceAt(f"/{row.name}/", "index")
             record = TEXT_BLOCK if arm == "*" else arm
             inner = [strange(resolver, block, place, False, record)]
             inner += _beside(resolver, record, leaf.codec, place)
+            inner += leaf.codec.losses_of_block(leaf, block, place)
             if arm == "*":
                 other = ir.Ne(ir.opt(block, "kind"), ir.const("text"))
                 lost = unsupported(block, place)

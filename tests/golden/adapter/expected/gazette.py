@@ -3004,6 +3004,13 @@ def _losses_of_tool_result_to_note(x: Json, path: Place, losses: list[Loss], cal
                     "this wire takes its text alone",
                     "refusal",
                 )
+                if not block["text"]:
+                    lose(
+                        losses,
+                        (path, "/value/", index),
+                        "value",
+                        "an empty text is as good as none",
+                    )
             else:
                 _losses_of_content_block_as_answer_media(
                     block, (path, "/value/", index), losses, calls
