@@ -175,8 +175,6 @@ class Sender:
         if part.ended:
             return None
         whole = self.outlet.is_record(e)
-        if whole and part.half:
-            self._release(part)
         ready = self._ready(part)
         text = part.take(e, whole=whole)
         if part.half:
