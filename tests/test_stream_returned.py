@@ -131,3 +131,10 @@ def test_an_empty_refusal_is_one_with_and_without_a_text() -> None:
         again = [*MODULES["openai_chat"].decode_stream(MODULES["openai_chat"].encode_stream(told))]
         texts = [one["text"] for one in again[-1]["response"]["message"]["content"]]
         assert "".join(texts) == block["text"]
+
+
+def test_half_a_character_that_is_all_of_a_text_goes_out_with_what_the_text_has() -> None:
+    part = {"text": HALF, "thoughtSignature": "AAAA"}
+    content = {"role": "model", "parts": [part]}
+    (block,) = returned("gemini", [{"candidates": [{"content": content, "finishReason": "STOP"}]}])
+    assert block["text"] == HALF and block["metadata"]["gemini"] == {"thoughtSignature": "AAAA"}

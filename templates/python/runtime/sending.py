@@ -221,13 +221,15 @@ class Sender:
         return not one_by_one or self.open is None or self.open.whole()
 
     def _ready(self, part: Part) -> bool:
-        """Whether a block can be begun: a call has its name, and no id that may still come."""
+        """Whether a block can be begun: a text has a whole character, or nothing to wait for; a
+        call has its name, and no id that may still come.
+        """
         if self.ending:
             return True
         if part.word in self.framing.entire and not part.ended:
             return False
         if part.kind != "toolCall":
-            return True
+            return not part.half or bool(part.pieces) or part.ended
         known = "id" in part.call and "name" in part.call
         return known and (part.ended or not made_up(part.as_call()))
 
