@@ -130,13 +130,19 @@ LISTS = rows(
     "test_sequences",
     ('    if all(block.get("kind") == "opaque" for block in run):', "    if False:"),
 )
-LIFTED = rows(
-    f"{RUNTIME}/overlay.py",
-    "test_overlay",
-    ('if unit.get(key) == value and not _kept(unit, format_):', "if unit.get(key) == value:"),
-    ('        elif unit.get("kind") == "opaque" and', '        elif'),
-    (' and unit.get("format") != format_:\n            over', ':\n            over'),
-)
+LIFTED = [
+    *rows(
+        f"{RUNTIME}/overlay.py",
+        "test_overlay",
+        ("if unit.get(key) == value and not _kept(unit, format_):", "if unit.get(key) == value:"),
+    ),
+    *rows(
+        f"{RUNTIME}/absence.py",
+        "test_overlay",
+        ('unit.get("kind") == "opaque" and unit.get("format")', 'unit.get("format")'),
+        (' and unit.get("format") != format_)', ")"),
+    ),
+]
 
 OVERLAY = rows(
     f"{RUNTIME}/overlay.py",
@@ -209,9 +215,8 @@ ABSENCE = rows(
 LOSSES = rows(
     f"{RUNTIME}/losses.py",
     "test_losses test_hard_cases test_hard_values",
-    ("leading = leading and _foreign(unit, format_)", "leading = False"),
-    ("        if not _foreign(unit, format_):\n", "        if True:\n"),
-    (' and unit.get("format") != format_)', ")"),
+    ("leading = leading and only_elsewhere(unit, format_)", "leading = False"),
+    ("        if not only_elsewhere(unit, format_):\n", "        if True:\n"),
     ('if key == "$" or ((not', "if ((not"),
     (" or ((not said or type(said) is dict) and not _says(said)):", ":"),
     (" or not _is_usual(said, usual, key):", ":"),

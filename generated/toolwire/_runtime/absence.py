@@ -164,3 +164,8 @@ def stood(block: dict[str, Any], format_: str, key: str) -> bool:
     """Whether a block says that it stood in a key of its own."""
     own: Form = (block.get("metadata") or EMPTY).get(format_)
     return own is not None and (own.get("$") or EMPTY).get("at") == key
+
+
+def only_elsewhere(unit: dict[str, Any], format_: str) -> bool:
+    """Whether only another wire knows a unit: it goes nowhere, and parts nothing."""
+    return bool(unit.get("kind") == "opaque" and unit.get("format") != format_)

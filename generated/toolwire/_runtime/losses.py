@@ -8,7 +8,7 @@ from importlib import import_module
 from operator import is_
 from typing import Any
 
-from .absence import EMPTY, REFUSAL, stood
+from .absence import EMPTY, REFUSAL, only_elsewhere, stood
 from .errors import FAILURES, Loss, attempt
 from .jsontext import object_from
 from .misfit import escaped
@@ -314,7 +314,7 @@ def lift_losses(
     lifted, leading = 0, True
     for index, unit in enumerate(units):
         if unit.get("role") != role:
-            leading = leading and _foreign(unit, format_)
+            leading = leading and only_elsewhere(unit, format_)
             continue
         form = placed(unit, format_) if "metadata" in unit else None
         if not anywhere and (not leading or (form is not None and form.get("lift") == "kept")):
@@ -352,13 +352,8 @@ def fold_losses(units: list[Json], format_: str, path: Place, losses: list[Loss]
         if before == "tool" and role == "user" and unit["content"] == []:
             place = (path, f"/messages/{index}")
             lose(losses, place, "merged", "a message without content joins the one before")
-        if not _foreign(unit, format_):
+        if not only_elsewhere(unit, format_):
             before = role
-
-
-def _foreign(unit: dict[str, Any], format_: str) -> bool:
-    """Whether only another wire knows a unit: it goes nowhere, and parts nothing."""
-    return bool(unit.get("kind") == "opaque" and unit.get("format") != format_)
 
 
 def odd_arguments(x: Json, key: str | None) -> str | None:

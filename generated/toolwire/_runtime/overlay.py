@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 from functools import lru_cache
 from typing import Any
 
-from .absence import EMPTY, NOTHING, Form, Json, holder_in, leave_out
+from .absence import EMPTY, NOTHING, Form, Json, holder_in, leave_out, only_elsewhere
 from .jsontext import dumps, same_text
 
 NUMBERS = (int, float)
@@ -375,7 +375,7 @@ def lifted_leading(
     for unit in units:
         if unit.get(key) == value and not _kept(unit, format_):
             lifted.append(unit)
-        elif unit.get("kind") == "opaque" and unit.get("format") != format_:
+        elif only_elsewhere(unit, format_):
             over.append(unit)
         else:
             break

@@ -122,7 +122,7 @@ def _led(seen: StreamView, flow: Flow, begun: list[tuple[Step, ...]]) -> bool:
 
 def never_closed(view: ResolvedProject) -> Problems:
     for seen in streams(view):
-        flows = [flow for flow in seen.all_flows() if flow.row.operator in ("open", "close")]
+        flows = [flow for flow in seen.all_flows() if flow.row.operator in ELEMENT]
         for flow in flows:
             other = "close" if flow.row.operator == "open" else "open"
             places = {names(one.row.place) for one in flows if one.row.operator == other}

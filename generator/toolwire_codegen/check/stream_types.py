@@ -12,6 +12,7 @@ from ..resolve.paths import Shapes, fits, is_list, lists, only_constants, record
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import walk
 from .stream import found_by
+from .stream_coverage import ELEMENT
 from .stream_view import Flow, StreamView, anything, shown, streams
 
 SCALAR = frozenset({"string", "integer", "number", "boolean"})
@@ -148,7 +149,7 @@ def _strangers(wire: Schema, flow: Flow) -> Problems:
         name for name in records(flow.source.shapes)
         if (tags := wire.tags(name)) and not any(_agree(tags, one) for one in known.values())
     ]  # fmt: skip
-    if known and other and flow.row.source and flow.row.operator in ("open", "close"):
+    if known and other and flow.row.source and flow.row.operator in ELEMENT:
         yield Problem(
             flow.row.position,
             f"{quoted(other)} would stand in `{shown(flow.row.place)}` as what nobody knows",
