@@ -99,6 +99,8 @@ class Definition:
     """Does a string stand for a block, known by the lens of text blocks?"""
     opens: ClassVar[str] = ""
     """Is a text told by how it starts? ``own``: by its start, ``rest``: by none of these."""
+    objects: ClassVar[bool] = False
+    """May an object stand for its string, known by the lens of text blocks?"""
     joins: ClassVar[bool] = False
     """Does it write into what another row writes?"""
     yields: ClassVar[bool] = False

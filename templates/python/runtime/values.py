@@ -263,6 +263,16 @@ def outcome(value: Json, failed: Json, output: str, error: str) -> dict[str, Any
     return {error if failed else output: dumps(value) if type(value) is str else value}
 
 
+def text_of(raw: Json, key: str, tags: dict[str, Any]) -> str | None:
+    """A text, or that of an object which has it under this key, and what it is known by."""
+    if type(raw) is str:
+        return raw
+    if type(raw) is not dict or any(raw.get(tag) != value for tag, value in tags.items()):
+        return None
+    text = raw.get(key)
+    return text if type(text) is str else None
+
+
 def joined(texts: list[str], separator: str = "\n") -> str:
     """Text blocks as one text."""
     return separator.join(texts)

@@ -70,7 +70,7 @@ from ._runtime.pieces import Pieces, items, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, joined, one_text, strings
+from ._runtime.values import finished, joined, one_text, strings, text_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -357,15 +357,23 @@ def _decode_user_message(w: Json) -> UserMessage:
 
     * content: text | joined
     """
+    form: Form = None
     content = w["text"]
-    if type(content) is not str:
-        raise expected("a string", w, "text")
-    x: UserMessage = {"role": "user", "content": content}
+    if type(content) is not str and type(content) is not dict:
+        raise expected("a string or an object with a text", w, "text")
+    text = text_of(content, "words", {"sort": "words"})
+    if text is None:
+        raise expected("a string or an object with a text", w, "text")
+    if one_text(text, "\n\n") != content:
+        form = {"content": {"as": content}}
+    x: UserMessage = {"role": "user", "content": text}
     if len(w) != 2:
         rest = w.copy()
         del rest["from"], rest["text"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
@@ -374,12 +382,15 @@ def _decode_assistant_message(w: Json) -> AssistantMessage:
 
     * content: *: text | joined(""), ToolCallBlock: calls
     """
+    form: Form = None
     rest = w.copy()
     del rest["from"]
     blocks: Json = []
     text = w.get("text")
-    if type(text) is str:
-        blocks.append({"kind": "text", "text": text})
+    if (text_2 := text_of(text, "words", {"sort": "words"})) is not None:
+        blocks.append({"kind": "text", "text": text_2})
+        if type(text) is not str:
+            form = {"content.text": {"as": text}}
         del rest["text"]
     calls_2 = w.get("calls")
     if type(calls_2) is list and calls_2:
@@ -388,8 +399,8 @@ def _decode_assistant_message(w: Json) -> AssistantMessage:
     elif calls_2 is not None and type(calls_2) is not list:
         raise expected("a list", w, "calls")
     x: AssistantMessage = {"role": "assistant", "content": blocks}
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -611,10 +622,17 @@ def _encode_message_list(items: list[Json]) -> Json:
 def _encode_user_message(x: Json) -> wire.AskerNote:
     """Write `UserMessage` as `AskerNote`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     content = x["content"]
     if type(content) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
-    w: wire.AskerNote = {"from": "asker", "text": one_text(content, "\n\n")}
+    text: Json = one_text(content, "\n\n")
+    if form is not None and "content" in form and "as" in form["content"]:
+        spelled = form["content"]["as"]
+        text_2 = text_of(spelled, "words", {"sort": "words"})
+        if text_2 == content:
+            text = spelled
+    w: wire.AskerNote = {"from": "asker", "text": text}
     if own is not None:
         lay(w, own)
     return w
@@ -623,6 +641,7 @@ def _encode_user_message(x: Json) -> wire.AskerNote:
 def _encode_assistant_message(x: Json) -> wire.PagerNote:
     """Write `AssistantMessage` as `PagerNote`. The rows: `_decode_assistant_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     text: Json = []
     calls_2: Json = []
     for block in x["content"]:
@@ -644,9 +663,17 @@ def _encode_assistant_message(x: Json) -> wire.PagerNote:
             part = _encode_opaque_or_tool_call_block(block)
             if part is not None:
                 calls_2.append(part)
+    wire_text: Json = joined(text, "")
+    if (
+        form is not None
+        and "content.text" in form
+        and "as" in form["content.text"]
+        and text_of(form["content.text"]["as"], "words", {"sort": "words"}) == wire_text
+    ):
+        wire_text = form["content.text"]["as"]
     w: wire.PagerNote = {"from": "pager"}
     if text:
-        w["text"] = joined(text, "")
+        w["text"] = wire_text
     if calls_2:
         w["calls"] = calls_2
     if own is not None:
