@@ -117,6 +117,11 @@ class Definition:
         return cls.single if fields == 1 and cls.single is not None else cls
 
     @classmethod
+    def reads_as(cls, args: tuple[str, ...]) -> str:
+        """The wire type that a value is read as, as its arguments say; "" for its own."""
+        return ""
+
+    @classmethod
     def pieces(cls, args: tuple[str, ...]) -> tuple[str, ...]:
         """Type and path of the records that have its text in pieces, as its arguments say."""
         return ()

@@ -65,12 +65,12 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
-from ._runtime.overlay import ABSENT, lay, noted, sealed
+from ._runtime.overlay import ABSENT, lay, noted, same, sealed
 from ._runtime.pieces import Pieces, items, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, joined, one_text, strings, text_of
+from ._runtime.values import by_name, finished, joined, named_list, one_text, strings, text_of
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -82,6 +82,7 @@ if TYPE_CHECKING:
         StreamEvent,
         ToolCall,
         ToolDefinition,
+        Usage,
         UserMessage,
     )
     from .types import pager as wire
@@ -100,12 +101,15 @@ FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
+FIELDS_OF_USAGE = frozenset({
+    "cacheReadTokens", "inputTokens", "metadata", "outputTokens", "reasoningTokens",
+})  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 KEYS_IN_NOTE = frozenset({"why"})
 NAMED_CALLS = frozenset({"calls"})
-NAMED_MODEL_NOTE_NUMBER = frozenset({"model", "note", "number"})
-NAMED_NOTE = frozenset({"note"})
+NAMED_COUNTS_MODEL_NOTE_NUMBER = frozenset({"counts", "model", "note", "number"})
+NAMED_COUNTS_NOTE = frozenset({"counts", "note"})
 NAMED_TEXT = frozenset({"text"})
 NO_NOTE = {"system": "a pager is asked", "tool": "a pager is asked"}
 PLAIN_TOOL_DEFINITION = frozenset({"name", "parameters"})
@@ -518,7 +522,7 @@ def _decode_response_from_answer(w: Json) -> Response:
     * model: model
     * message: note
     * finishReason: note.why | table(why) | calls | default(other)
-    * usage: lost: a pager does not count
+    * usage: counts | by_name(Counts, what, many)
     * error: lost: a pager answers or does not
     """
     form: Form = None
@@ -552,6 +556,14 @@ def _decode_response_from_answer(w: Json) -> Response:
     if "model" in w and type(model := w["model"]) is str:
         x["model"] = model
         del rest["model"]
+    if "counts" in w and type(counts := w["counts"]) is list:
+        named = by_name(counts, "what", "many")
+        usage = _decode_usage(named) if named is not None else None
+        if usage is not None:
+            x["usage"] = usage
+            if not same(named_list(_encode_usage(usage), "what", "many", {}), counts):
+                form = noted(form, "usage", {"as": counts})
+            del rest["counts"]
     if note_rest:
         rest["note"] = note_rest
     elif note:
@@ -559,6 +571,45 @@ def _decode_response_from_answer(w: Json) -> Response:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
+
+
+def _decode_usage(w: Json) -> Usage:
+    """Read `Counts` as `Usage`.
+
+    * inputTokens: read
+    * outputTokens: said
+    * (cacheReadTokens, reasoningTokens): lost: a pager has two counts
+    """
+    input_tokens = w["read"]
+    if type(input_tokens) is not int:
+        raise expected("an integer", w, "read")
+    output_tokens = w["said"]
+    if type(output_tokens) is not int:
+        raise expected("an integer", w, "said")
+    x: Usage = {"inputTokens": input_tokens, "outputTokens": output_tokens}
+    if len(w) != 2:
+        rest = w.copy()
+        del rest["read"], rest["said"]
+        if rest:
+            x["metadata"] = {FORMAT: sealed(rest, None)}
+    return x
+
+
+def _encode_usage(x: Json) -> wire.Counts:
+    """Write `Usage` as `Counts`. The rows: `_decode_usage`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    input_tokens = x["inputTokens"]
+    if type(input_tokens) is not int:
+        raise expected("an integer", x, "inputTokens")
+    output_tokens = x["outputTokens"]
+    if type(output_tokens) is not int:
+        raise expected("an integer", x, "outputTokens")
+    if "cacheReadTokens" in x or "reasoningTokens" in x:
+        unwritten(x, {"cacheReadTokens": "integer", "reasoningTokens": "integer"})
+    w: wire.Counts = {"read": input_tokens, "said": output_tokens}
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_request_to_call(x: Json) -> Json:
@@ -772,8 +823,8 @@ def _encode_response_to_answer(x: Json) -> Json:
     finish_reason = x["finishReason"]
     if finish_reason not in FINISH_REASON_WORDS:
         raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
-    if "usage" in x or "error" in x:
-        unwritten(x, {"usage": "object", "error": "object"})
+    if "error" in x:
+        unwritten(x, {"error": "object"})
     w: Json = {"note": note}
     if "id" in x and (id_ := x["id"]) is not None:
         if type(id_) is not str:
@@ -790,6 +841,16 @@ def _encode_response_to_answer(x: Json) -> Json:
             if finished(WHY_FROM_WIRE, spelled, "other", x["message"]["content"]) == finish_reason:
                 why = spelled
         note["why"] = why
+    if "usage" in x and (usage := x["usage"]) is not None:
+        if type(usage) is not dict:
+            raise expected("an object", x, "usage")
+        counts: Json = named_list(_encode_usage(usage), "what", "many", {})
+        if form is not None and "usage" in form and "as" in form["usage"]:
+            spelled_2 = form["usage"]["as"]
+            named = by_name(spelled_2, "what", "many")
+            if same(_decode_usage(named) if named is not None else None, usage):
+                counts = spelled_2
+        w["counts"] = counts
     if own is not None:
         lay(w, own)
     return w
@@ -966,14 +1027,22 @@ def _losses_of_response_to_answer(x: Json, path: Place, losses: list[Loss], call
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
     if len(x) != 2 and has_more(x, 2, FORMAT):
-        lost(x, path, losses, "a pager does not count", "usage")
+        if "usage" in x and x["usage"] is not None:
+            _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
         lost(x, path, losses, "a pager answers or does not", "error")
+
+
+def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `Counts` cannot carry of `Usage`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
+        lost(x, path, losses, "a pager has two counts", "cacheReadTokens", "reasoningTokens")
 
 
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `PagerEvent` into the `Answer` it is a part of.
 
-    * Page: 5 rows
+    * Page: 6 rows
     """
     known: Json = False
     if "note" in e:
@@ -988,6 +1057,7 @@ def _merge_page(e: Json, s: Assembly) -> None:
 
     * number: number
     * model: model
+    * counts: counts | run
     * note: note
     * note.text: note.text | append
     * note.calls: note.calls | run
@@ -998,6 +1068,12 @@ def _merge_page(e: Json, s: Assembly) -> None:
     model = e.get("model")
     if model is not None:
         put(s.root.w, "model", model)
+    counts = e.get("counts")
+    if type(counts) is list:
+        for count in counts:
+            run_on(items(s.root.w, "counts"), count, "")
+    elif counts is not None:
+        raise expected("a list", e, "counts")
     note = e.get("note")
     if type(note) is dict:
         our_note: Json = s.root.w.get("note")
@@ -1032,8 +1108,8 @@ def _merge_page(e: Json, s: Assembly) -> None:
     elif note is not None:
         raise expected("an object", e, "note")
     if not unsaid(s.root, e):
-        keep_rest(s.root, s.root.w, e, NAMED_MODEL_NOTE_NUMBER)
-        note_nulls(s.root.w, e, NAMED_MODEL_NOTE_NUMBER)
+        keep_rest(s.root, s.root.w, e, NAMED_COUNTS_MODEL_NOTE_NUMBER)
+        note_nulls(s.root.w, e, NAMED_COUNTS_MODEL_NOTE_NUMBER)
 
 
 def _begun(w: Json) -> Json:
@@ -1059,11 +1135,21 @@ def _chunk(w: Json) -> Json:
 
     * number: number
     * model: model
+    * counts: counts | run
     * note: note
     * note.text: note.text | append
     * note.calls: note.calls | run
     """
-    e = without(w, NAMED_NOTE)
+    e = without(w, NAMED_COUNTS_NOTE)
+    counts = w.get("counts")
+    if type(counts) is list:
+        found_2: Json = []
+        for item_2 in counts:
+            if item_2 is not None:
+                found_2.append(item_2)
+        e["counts"] = found_2
+    elif "counts" in w:
+        e["counts"] = counts
     note = w.get("note")
     if type(note) is dict:
         e_2 = without(note, NAMED_CALLS)
@@ -1071,11 +1157,11 @@ def _chunk(w: Json) -> Json:
             e_2["from"] = "pager"
         calls_2 = note.get("calls")
         if type(calls_2) is list:
-            found_2: Json = []
-            for item_2 in calls_2:
-                if item_2 is not None:
-                    found_2.append(item_2)
-            e_2["calls"] = found_2
+            found_3: Json = []
+            for item_3 in calls_2:
+                if item_3 is not None:
+                    found_3.append(item_3)
+            e_2["calls"] = found_3
         elif "calls" in note:
             e_2["calls"] = calls_2
         e["note"] = e_2
@@ -1139,7 +1225,8 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
             else:
                 note = e["note"]
                 if (
-                    known.issuperset(e)
+                    e.get("counts") is None
+                    and known.issuperset(e)
                     and (not quiet or silent(e, quiet))
                     and type(e["number"]) is str
                     and e["number"]
@@ -1159,7 +1246,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                             continue
                         shown = {"kind": "textDelta", "text": piece}
                         if not like:
-                            remember(like, e, NAMED_NOTE, ["note", "text"], pieces, told)
+                            remember(like, e, NAMED_COUNTS_NOTE, ["note", "text"], pieces, told)
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -1208,7 +1295,8 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
             else:
                 note = e["note"]
                 if (
-                    known.issuperset(e)
+                    e.get("counts") is None
+                    and known.issuperset(e)
                     and (not quiet or silent(e, quiet))
                     and type(e["number"]) is str
                     and e["number"]
@@ -1228,7 +1316,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                             continue
                         shown = {"kind": "textDelta", "text": piece}
                         if not like:
-                            remember(like, e, NAMED_NOTE, ["note", "text"], pieces, told)
+                            remember(like, e, NAMED_COUNTS_NOTE, ["note", "text"], pieces, told)
         except MISFITS as failure:
             # It is something else, or something is wrong with it: the long way says what.
             ours(failure)
@@ -1264,7 +1352,7 @@ FRAMING = Framing(
     renew="",
     unsaid="done",
     last="",
-    usage=(),
+    usage=("counts",),
     chunk=_chunk,
     pieces={
         "text": (
