@@ -4599,4 +4599,12 @@ STREAM = StreamReader(
     format=FORMAT,
     events=("StreamEvent",),
     whole=("GenerateContentResponse",),
+    silent=(
+        (
+            "candidates",
+            "0",
+            "finishReason",
+        ),
+        ("promptFeedback",),
+    ),
 )

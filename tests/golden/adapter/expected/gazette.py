@@ -3465,4 +3465,11 @@ STREAM = StreamReader(
     format=FORMAT,
     events=("EditionEvent",),
     whole=("Edition",),
+    silent=(
+        (
+            "stories",
+            "0",
+            "why",
+        ),
+    ),
 )
