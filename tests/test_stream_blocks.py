@@ -176,6 +176,18 @@ def test_a_call_that_comes_whole_tells_the_text_that_was_no_object() -> None:
     assert calls_of(fold.response)[0]["invalidArguments"] == "oops"
 
 
+def test_a_call_that_comes_value_by_value_tells_the_text_that_was_no_object() -> None:
+    value = {"jsonPath": "$.__invalid_arguments__", "stringValue": "{"}
+    pieces = [{"id": "c", "name": "f", "willContinue": True}, {"partialArgs": [value]}]
+    parts = [{"role": "model", "parts": [{"functionCall": piece}]} for piece in pieces]
+    fold = toolwire.StreamFold()
+    sent = [{"candidates": [{"content": part}]} for part in parts]
+    assert [*fold.over(MODULES["gemini"].decode_stream(sent))]
+    assert [calls_of(fold.response)[0][key] for key in ("arguments", "invalidArguments")] == [
+        {}, "{"
+    ]  # fmt: skip
+
+
 @each_wire
 def test_a_piece_behind_the_end_of_a_call_goes_nowhere(name: str) -> None:
     events = [call(0, id="t", name="f", argumentsDelta='{"a":1}'), end("toolCall", index=0)]
