@@ -196,6 +196,14 @@ def test_a_piece_behind_the_end_of_a_call_goes_nowhere(name: str) -> None:
 
 
 @each_wire
+def test_a_thought_goes_on_behind_a_call_that_gets_its_name_at_the_end(name: str) -> None:
+    events = [{"kind": "reasoningDelta", "text": "a"}, call(0, id="t"),
+              {"kind": "reasoningDelta", "text": "b"},
+              completed({"kind": "reasoning", "text": "ab"}, whole_call("t"))]  # fmt: skip
+    assert ("call", {}) in said(name, events)
+
+
+@each_wire
 def test_text_after_the_end_of_a_text_is_another_block(name: str) -> None:
     events = [text("a"), end("text"), text("b"), end("text"),
               completed({"kind": "text", "text": "a"}, {"kind": "text", "text": "b"})]  # fmt: skip

@@ -138,7 +138,7 @@ def _aligned(
             return None
         if wanted.startswith(text):
             queue[0] = (at, {**block, "text": wanted[len(text) :]})
-            part.finished = part.saying(text)
+            part.finished = part.as_block()
             return part
         queue.popleft()
         if begun is not None and not text.startswith(wanted):
