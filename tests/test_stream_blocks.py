@@ -204,6 +204,17 @@ def test_a_thought_goes_on_behind_a_call_that_gets_its_name_at_the_end(name: str
 
 
 @each_wire
+def test_texts_that_are_told_by_turns_are_told_once(name: str) -> None:
+    events = [text("a"), text("x", refusal=True), text("b"), text("y", refusal=True), text("c"),
+              completed({"kind": "text", "text": "abcd"},
+                        {"kind": "text", "text": "xy", "refusal": True})]  # fmt: skip
+    fold = toolwire.StreamFold()
+    sent = MODULES[name].encode_stream([STARTED, *events])
+    assert [*fold.over(MODULES[name].decode_stream(sent))]
+    assert sorted("".join(block["text"] for block in fold.blocks)) == [*"abcdxy"]
+
+
+@each_wire
 def test_text_after_the_end_of_a_text_is_another_block(name: str) -> None:
     events = [text("a"), end("text"), text("b"), end("text"),
               completed({"kind": "text", "text": "a"}, {"kind": "text", "text": "b"})]  # fmt: skip
