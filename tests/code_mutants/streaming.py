@@ -134,7 +134,7 @@ RUNS = [
         ("counts == s.counts and whole_numbers(counts)", "counts == s.counts"),
         ("counts.copy() if whole_numbers(counts) else None", "counts.copy()"),
         ("    s.counts = None\n    try", "    try"),
-        ("        if type(value) is not int:\n", "        if False:\n"),
+        ("INTEGER.issuperset(map(type, counts.values()))", "bool(counts)"),
         (" or not snaked.isdisjoint(counts)", ""),
         ("    if usage != s.usage:\n", "    if True:\n"),
     ),

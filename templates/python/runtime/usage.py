@@ -11,6 +11,7 @@ from .overlay import same
 from .pieces import built, owned
 
 Json = Any
+INTEGER = frozenset({int})
 
 
 def show_usage(s: Assembly, w: Json, format_: str, name: str, read: Callable[[Json], Json]) -> None:
@@ -68,10 +69,7 @@ def recounted(
 
 def whole_numbers(counts: dict[str, Any]) -> bool:
     """Is each count an integer? Then what equals these counts is spelled like them."""
-    for value in counts.values():
-        if type(value) is not int:
-            return False
-    return True
+    return INTEGER.issuperset(map(type, counts.values()))
 
 
 def _tell_usage(s: Assembly, usage: Json) -> None:
