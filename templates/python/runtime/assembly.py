@@ -56,7 +56,7 @@ class Assembly:
     """
 
     __slots__ = (
-        *("begun", "call_count", "calls", "closed", "deltas", "failed", "out"),
+        *("begun", "call_count", "calls", "closed", "counts", "deltas", "failed", "out"),
         *("partial", "root", "run", "started", "texts", "unnamed", "unshown", "usage"),
     )
 
@@ -79,6 +79,8 @@ class Assembly:
         #: the call whose arguments come value by value
         self.partial: Slot | None = None
         self.usage: Json = None
+        #: the counts of tokens last told, as long as nothing else has been put in after them
+        self.counts: dict[str, int] | None = None
         #: calls that have no id yet
         self.unnamed: list[Slot] = []
         self.calls: Calls = opened(make_id)
