@@ -203,6 +203,24 @@ def test_a_thought_goes_on_behind_a_call_that_gets_its_name_at_the_end(name: str
     assert ("call", {}) in said(name, events)
 
 
+@pytest.mark.parametrize("own", [{}, {"id": "i"}])
+def test_a_part_that_begins_with_all_of_its_text_is_told_once(own: Json) -> None:
+    parts = [{"type": "output_text", "text": "a", "annotations": []},
+             {"type": "refusal", "refusal": ""}]  # fmt: skip
+    item = {"type": "message", "role": "assistant", "content": [], **own}
+    whole = {**item, "content": parts}
+    at = {"item_id": "i", "output_index": 0}
+    events = [
+        {"type": "response.created", "response": {"id": "r", "output": []}},
+        {"type": "response.output_item.added", "output_index": 0, "item": item},
+        *({"type": "response.content_part.added", **at, "content_index": index, "part": part}
+          for index, part in enumerate(parts)),
+        {"type": "response.output_item.done", "output_index": 0, "item": whole},
+    ]  # fmt: skip
+    read = [*MODULES["openai_responses"].decode_stream(events)]
+    assert [event["text"] for event in read if event.get("text")] == ["a"]
+
+
 @each_wire
 def test_texts_that_are_told_by_turns_are_told_once(name: str) -> None:
     events = [text("a"), text("x", refusal=True), text("b"), text("y", refusal=True), text("c"),
