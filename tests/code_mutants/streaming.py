@@ -188,7 +188,7 @@ MATCHING = rows(
     ("wanted[len(text) :]}", "wanted}"),
     ("if p.finished is None and same(p.block, block)", "if same(p.block, block)"),
     ('and p.block["kind"] == block["kind"])', ")"),
-    ("    return [*left, *queue]", "    return left"),
+    ("if part.finished is None], left), *queue]", "if part.finished is None], left)]"),
 )
 
 SHOWING = rows(
