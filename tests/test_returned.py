@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import copytree
 from typing import Any
 
 import pytest
 from hypothesis import given
 
-from building import read_once
+from building import changed_golden, read_once
 from compiled import Package
 from drawing import drawing
 from formats import ROOT, returned
@@ -178,18 +177,12 @@ def test_what_stays_behind_leaves_nothing_empty(overlay: Json, goes: Json, stays
 
 
 def test_keys_stay_where_all_calls_have_ids_of_their_own(tmp_path: Path) -> None:
-    root = tmp_path / "project"
-    copytree(Path(__file__).parent / "golden" / "adapter", root)
-    spec = root / "schemas" / "choir"
-    for name, old, new in (
-        ("transform.yaml", "id: key | minted(sent)", "id: key"),
-        ("wire.schema.json", '["sort", "name", "input"]', '["sort", "key", "name", "input"]'),
-    ):
-        text = (spec / name).read_text(encoding="utf-8")
-        assert old in text
-        (spec / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+    changes = {
+        "id: key | minted(sent)": "id: key",
+        '["sort", "name", "input"]': '["sort", "key", "name", "input"]',
+    }
     package = Package(tmp_path / "out", "returned_adapters")
-    choir = package.add(read_once(root), "choir")[1]
+    choir = package.add(changed_golden(tmp_path, "choir", changes), "choir")[1]
     package.close()
     body = {"key": "s", "line": {"by": "choir", "text": "La.", "pitch": 440}, "why": "END"}
     response = choir.decode_response(body)
