@@ -105,6 +105,17 @@ class Spec:
             shapes = tuple(dict.fromkeys(found))
         return shapes
 
+    def keys_inside(self, lens: Lens, path: Path) -> set[str]:
+        """The keys that rows take out of an object which another row reads through a lens."""
+        targets = [row.targets[0] for row in lens.rows if len(row.targets) == 1]
+        plain = [t.path for t in targets if not (t.operators or t.more)]
+        if not path or path not in plain or lens.cases:
+            return set()
+        return {
+            t.path[-1] for t in targets
+            if t.path[:-1] == path and not any(one.name == "beside" for one in t.operators)
+        }
+
     def required(self, schema: Schema, record: str, path: Path) -> bool:
         """Must every step of ``path`` be there, and be no null on the way?"""
         for index, name in enumerate(path):
