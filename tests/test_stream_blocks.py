@@ -6,11 +6,14 @@ import asyncio
 import copy
 from collections.abc import AsyncIterator, Iterator
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import toolwire
+from building import changed_golden
+from compiled import Package
 from driving.event_grammar import faults, told
 from driving.handling import edited
 from driving.stream_sources import stream
@@ -176,11 +179,60 @@ def test_a_call_that_comes_whole_tells_the_text_that_was_no_object() -> None:
     assert calls_of(fold.response)[0]["invalidArguments"] == "oops"
 
 
+def test_a_call_that_comes_value_by_value_tells_the_text_that_was_no_object() -> None:
+    value = {"jsonPath": "$.__invalid_arguments__", "stringValue": "{"}
+    pieces = [{"id": "c", "name": "f", "willContinue": True}, {"partialArgs": [value]}]
+    parts = [{"role": "model", "parts": [{"functionCall": piece}]} for piece in pieces]
+    fold = toolwire.StreamFold()
+    sent = [{"candidates": [{"content": part}]} for part in parts]
+    assert [*fold.over(MODULES["gemini"].decode_stream(sent))]
+    assert [calls_of(fold.response)[0][key] for key in ("arguments", "invalidArguments")] == [
+        {}, "{"
+    ]  # fmt: skip
+
+
 @each_wire
 def test_a_piece_behind_the_end_of_a_call_goes_nowhere(name: str) -> None:
     events = [call(0, id="t", name="f", argumentsDelta='{"a":1}'), end("toolCall", index=0)]
     last = completed(whole_call("t", a=1))
     assert said(name, [*events, call(0, argumentsDelta="2}"), last]) == [("call", {"a": 1})]
+
+
+@each_wire
+def test_a_thought_goes_on_behind_a_call_that_gets_its_name_at_the_end(name: str) -> None:
+    events = [{"kind": "reasoningDelta", "text": "a"}, call(0, id="t"),
+              {"kind": "reasoningDelta", "text": "b"},
+              completed({"kind": "reasoning", "text": "ab"}, whole_call("t"))]  # fmt: skip
+    assert ("call", {}) in said(name, events)
+
+
+@pytest.mark.parametrize("own", [{}, {"id": "i"}])
+def test_a_part_that_begins_with_all_of_its_text_is_told_once(own: Json) -> None:
+    parts = [{"type": "output_text", "text": "a", "annotations": []},
+             {"type": "refusal", "refusal": ""}]  # fmt: skip
+    item = {"type": "message", "role": "assistant", "content": [], **own}
+    whole = {**item, "content": parts}
+    at = {"item_id": "i", "output_index": 0}
+    events = [
+        {"type": "response.created", "response": {"id": "r", "output": []}},
+        {"type": "response.output_item.added", "output_index": 0, "item": item},
+        *({"type": "response.content_part.added", **at, "content_index": index, "part": part}
+          for index, part in enumerate(parts)),
+        {"type": "response.output_item.done", "output_index": 0, "item": whole},
+    ]  # fmt: skip
+    read = [*MODULES["openai_responses"].decode_stream(events)]
+    assert [event["text"] for event in read if event.get("text")] == ["a"]
+
+
+@each_wire
+def test_texts_that_are_told_by_turns_are_told_once(name: str) -> None:
+    events = [text("a"), text("x", refusal=True), text("b"), text("y", refusal=True), text("c"),
+              completed({"kind": "text", "text": "abcd"},
+                        {"kind": "text", "text": "xy", "refusal": True})]  # fmt: skip
+    fold = toolwire.StreamFold()
+    sent = MODULES[name].encode_stream([STARTED, *events])
+    assert [*fold.over(MODULES[name].decode_stream(sent))]
+    assert sorted("".join(block["text"] for block in fold.blocks)) == [*"abcdxy"]
 
 
 @each_wire
@@ -441,3 +493,30 @@ def test_an_error_event_that_says_nothing_is_refused() -> None:
         with pytest.raises(toolwire.ToolwireError) as caught:
             [*MODULES["anthropic_messages"].decode_stream([event])]
         assert caught.value.pointer == "/error"
+
+
+def test_a_text_that_says_that_it_stood_aside_goes_out_with_the_end(tmp_path: Path) -> None:
+    changes = {
+        "    content: parts | default([])\n": (
+            '    content: { "*": parts, TextBlock: lead | aside("") }\n'
+        ),
+        '"role": {"const": "writer"},': '"role": {"const": "writer"}, "lead": {"type": "string"},',
+        "      stories[at].page.parts:": (
+            "      stories[at].page.lead: stories.page.lead | append\n"
+            "      stories[at].page.parts:"
+        ),
+    }
+    project = changed_golden(tmp_path, "gazette", changes)
+    package = Package(tmp_path / "out", "aside_adapters")
+    gazette = package.add(project, "gazette")[1]
+    package.close()
+    for lead in ({}, {"lead": "Late."}):
+        page = {"role": "writer", "parts": [{"text": "Three."}], **lead}
+        body = {"id": "r", "model": "m", "stories": [{"page": page, "why": "STOP"}]}
+        response = gazette.decode_response(body)
+        events = [*gazette.encode_stream([{"kind": "completed", "response": response}])]
+        told = [*gazette.decode_stream(events)]
+        assert told[-1]["response"] == response
+        assert [*gazette.decode_stream(gazette.encode_stream(told))][-1]["response"] == response
+        shown = [event["text"] for event in told if event["kind"] == "textDelta"]
+        assert shown == [text for text in ("Three.", lead.get("lead")) if text]
