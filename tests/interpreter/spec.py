@@ -10,6 +10,8 @@ from toolwire_codegen.load.project import Format, Project
 from toolwire_codegen.load.schema import Schema, Shape
 from toolwire_codegen.load.transform import Lens, Row, Sequence, Target
 
+from .registry import pipeline
+
 Json = Any
 Path = tuple[str, ...]
 OPAQUE = "Opaque"
@@ -113,7 +115,7 @@ class Spec:
             return set()
         return {
             t.path[-1] for t in targets
-            if t.path[:-1] == path and not any(one.name == "beside" for one in t.operators)
+            if t.path[:-1] == path and not any(one.goes_in for one in pipeline(t.operators))
         }
 
     def required(self, schema: Schema, record: str, path: Path) -> bool:

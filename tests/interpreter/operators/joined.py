@@ -41,7 +41,7 @@ class Inside:
             (row.targets[0].path[0], use.spec.wire.tags(lens.wire))
             for lens in use.spec.transform.lenses
             for row in lens.rows
-            if lens.inter == "TextBlock" and lens.wire in records and row.name == "text"
+            if lens.inter == "TextBlock" and lens.wire in records and row.fields == (("text",),)
         ]
         self.key: str = found[0][0] if found else ""
         self.tags: dict[str, Json] = found[0][1] if found else {}
