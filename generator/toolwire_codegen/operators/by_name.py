@@ -32,7 +32,7 @@ class ByName(Codec, Definition):
     converts = False
     decides = True
     places = ("row", "arm")
-    partial = spelled = subtle = True
+    partial = spelled = True
     expected = "a list of records with a name and a value, each name once"
 
     def __init__(self, use: Use) -> None:

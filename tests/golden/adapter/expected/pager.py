@@ -66,7 +66,7 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
-from ._runtime.overlay import ABSENT, lay, noted, same, sealed
+from ._runtime.overlay import ABSENT, lay, noted, sealed
 from ._runtime.pieces import Pieces, items, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_item, show_text
@@ -562,7 +562,7 @@ def _decode_response_from_answer(w: Json) -> Response:
         usage = _decode_usage(named) if named is not None else None
         if usage is not None:
             x["usage"] = usage
-            if not same(named_list(_encode_usage(usage), "what", "many", {}), counts):
+            if named_list(_encode_usage(usage), "what", "many", {}) != counts:
                 form = noted(form, "usage", {"as": counts})
             del rest["counts"]
     if note_rest:
@@ -856,7 +856,7 @@ def _encode_response_to_answer(x: Json) -> Json:
         if form is not None and "usage" in form and "as" in form["usage"]:
             spelled_2 = form["usage"]["as"]
             named = by_name(spelled_2, "what", "many")
-            if same(_decode_usage(named) if named is not None else None, usage):
+            if (_decode_usage(named) if named is not None else None) == usage:
                 counts = spelled_2
         w["counts"] = counts
     if own is not None:
