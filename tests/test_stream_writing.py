@@ -91,8 +91,8 @@ def test_a_stream_goes_out_in_the_form_its_wire_has(name: str) -> None:
 
 @pytest.mark.parametrize("name", LAST)
 def test_what_comes_last_comes_back_where_it_is_null(name: str) -> None:
-    module, body = MODULES[name], {**rich(name), LAST[name]: None}
-    value = module.decode_response(part(name, "writing").as_begun(body))
+    module, body = MODULES[name], part(name, "writing").as_begun(rich(name))
+    value = module.decode_response({**body, LAST[name]: None})
     sent = [*module.encode_stream([{"kind": "completed", "response": value}])]
     (*_, last) = module.decode_stream(sent)
     assert difference(value, last["response"]) is None
