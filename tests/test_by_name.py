@@ -9,6 +9,7 @@ import pytest
 
 from compiled import Package
 from golden_wires import changed, checked
+from samples import difference
 
 ROW = "by_name(Counts, what, many)"
 READ, SAID = {"what": "read", "many": 3}, {"what": "said", "many": 4}
@@ -33,6 +34,13 @@ def test_the_list_comes_back_as_long_as_it_says_the_same(pager: Any) -> None:
     assert pager.encode_response(value)["counts"] == [READ, {"what": "said", "many": 5}]
 
 
+def test_counts_that_are_floats_are_the_integers_that_they_say(pager: Any) -> None:
+    body = {"note": NOTE, "counts": [{"what": "read", "many": 3.0}, {"what": "said", "many": 4.0}]}
+    value = pager.decode_response(body)
+    assert difference(value["usage"]["inputTokens"], 3) is None
+    assert difference(pager.encode_response(value), body) is None
+
+
 @pytest.mark.parametrize("odd", [[READ, READ, SAID], [READ, SAID, 7], [READ, {"what": "said"}]])
 def test_a_list_of_anything_else_stays_where_it_is(odd: list[Any], pager: Any) -> None:
     value = pager.decode_response({"note": NOTE, "counts": odd})
@@ -49,6 +57,8 @@ def test_a_list_of_anything_else_stays_where_it_is(odd: list[Any], pager: Any) -
         ([('"what",\n        "many"\n', '"what",\n        "unit"\n')], "nothing writes `unit`"),
         ([("counts | by_name", "number | by_name")], "`by_name` does not take the wire's string"),
         ([('/Count"', '/Note"')], "`counts` is no list of one type"),
+        ([('"read": {\n          "type": "number"', '"read": {\n          "type": "integer"')],
+         "`read` of `Counts` is integer; `many` of each `Count` is number"),
         ([("  Usage <-> Counts:", "  Usage <-> Count:")], "no lens"),
     ],
 )

@@ -19,21 +19,34 @@ DEMANDED = (
     '"required": [\n        "from"\n      ],',
     '"required": [\n        "from", "why"\n      ],',
 )
+COUNTED = [
+    (
+        '"counts": {\n          "type": "array",\n          "items": {\n'
+        '            "$ref": "#/$defs/Count"\n          }\n        }\n      },\n'
+        '      "required": [\n        "note"',
+        '"counts": {\n          "$ref": "#/$defs/Counts"\n        }\n      },\n'
+        '      "required": [\n        "note", "counts"',
+    ),
+    ('"said": {', '"number": { "type": "string" },\n        "said": {'),
+    ("usage: counts | by_name(Counts, what, many)", "usage: counts"),
+    ("id: number", "id: counts.number"),
+]
 REPLY = {"note": {"from": "pager", "text": "Three.", "why": "done", "mood": "calm"}}
 
 
 @pytest.mark.parametrize(
-    ("change", "found"),
+    ("changes", "found"),
     [
-        (GIVEN, "`note.why` is written twice; the lens of the object has it at"),
-        (OPTIONAL, "`note.why` and `note` write over each other"),
-        (DEMANDED, "`note.why` and `note` write over each other"),
+        (COUNTED, "`counts` and `counts.number` write over each other"),
+        ([GIVEN], "`note.why` is written twice; the lens of the object has it at"),
+        ([OPTIONAL], "`note.why` and `note` write over each other"),
+        ([DEMANDED], "`note.why` and `note` write over each other"),
     ],
 )
 def test_it_is_there_once_and_the_object_can_be_without(
-    change: tuple[str, str], found: str, tmp_path: Path
+    changes: list[tuple[str, str]], found: str, tmp_path: Path
 ) -> None:
-    _, findings = checked("pager", [change], tmp_path)
+    _, findings = checked("pager", changes, tmp_path)
     assert any("path-written-twice" in one and found in one for one in findings), findings
 
 

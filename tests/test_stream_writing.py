@@ -13,6 +13,7 @@ import jsonschema
 import pytest
 from hypothesis import given
 
+from building import ROOT, read_once
 from drawing import drawing
 from formats import part
 from quick_schema import Quick
@@ -43,6 +44,10 @@ def event_validator(name: str) -> jsonschema.Draft202012Validator:
 
 EVENTS = {name: event_validator(name) for name in FORMATS}
 QUICK = {name: Quick(one.schema).is_valid for name, one in EVENTS.items()}
+
+STREAMS = {name: read_once(ROOT).formats[name].transform.stream for name in FORMATS}
+LAST = {name: one.last for name, one in STREAMS.items() if one is not None and one.last}
+"""What has an event of its own after all else."""
 
 
 def check_framing(name: str, events: list[Json]) -> None:
@@ -82,6 +87,15 @@ def test_a_stream_goes_out_in_the_form_its_wire_has(name: str) -> None:
     body = rich(name)
     for seed in range(4 * SPLITS):
         check_framing(name, [*MODULES[name].encode_stream(told_by(name, body, seed))])
+
+
+@pytest.mark.parametrize("name", LAST)
+def test_what_comes_last_comes_back_where_it_is_null(name: str) -> None:
+    module, body = MODULES[name], part(name, "writing").as_begun(rich(name))
+    value = module.decode_response({**body, LAST[name]: None})
+    sent = [*module.encode_stream([{"kind": "completed", "response": value}])]
+    (*_, last) = module.decode_stream(sent)
+    assert difference(value, last["response"]) is None
 
 
 @each_wire

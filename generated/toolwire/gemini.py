@@ -4600,4 +4600,12 @@ STREAM = StreamReader(
     format=FORMAT,
     events=("StreamEvent",),
     whole=("GenerateContentResponse",),
+    silent=(
+        (
+            "candidates",
+            "0",
+            "finishReason",
+        ),
+        ("promptFeedback",),
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .mutant import COMPILER, Mutant, rows
+from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
@@ -60,5 +60,34 @@ MUTANTS: list[Mutant] = [
         ("sorted(set(names) - set(ASKING))", "sorted(set(names) - set(ASKING))[1:]"),
         ("for name, one in OPERATORS.items() if not one.reads_back}",
          "for name, one in OPERATORS.items()}"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/by_name.py",
+        "test_by_name",
+        ('            if types(shapes) - {"null"} != types(value) - {"null"}:\n',
+         "            if False:\n"),
+        ("for item in items if len(items) == 1 else ():", "for item in items:"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/joined.py",
+        "test_text_objects test_golden_adapter",
+        ("self.partial = self.spelled = bool(self.inside)", "self.partial = bool(self.inside)"),
+        ("            text = self._as_it_stood(writing, leaf, text)\n", "            pass\n"),
+        ("            if not _text_path(one.pairs", "            if False and (one.pairs"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/enclosing.py",
+        "test_enclosing",
+        (" and inner[-1] not in demanded\n", "\n"),
+        ("    return records and there and must", "    return records and must"),
+        ("there and must_be_there(one.wire, lens.wire, path)", "there"),
+    ),
+    *rows(
+        f"{RUNTIME}/values.py",
+        "test_by_name test_text_objects",
+        ("    return found if len(found) == len(raw) else None\n", "    return found\n"),
+        ("    return text if type(text) is str else None\n\n\ndef by_name",
+         "    return text\n\n\ndef by_name"),
+        ("any(raw.get(tag) != value for tag, value in tags.items())", "False"),
     ),
 ]  # fmt: skip

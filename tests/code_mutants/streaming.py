@@ -57,6 +57,16 @@ RETURNED = (
         ('            if not e["text"]:  # a mark alone', "            if False:"),
     ),
     *rows(
+        f"{RUNTIME}/sending.py",
+        "test_stream_ends",
+        ("if others or path in self.reader.silent:", "if others:"),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_stream_writing",
+        ("news.get(framing.last) is not None else None", "framing.last in news else None"),
+    ),
+    *rows(
         f"{RUNTIME}/chunks.py",
         "test_stream_returned",
         ("            if found is not None:\n", "            if False:\n"),

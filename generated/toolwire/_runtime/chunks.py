@@ -264,7 +264,8 @@ class Chunks(Outlet):
             told_once(news, framing.blocks, framing.renew)
             if framing.number:
                 addressed(news, told, framing.blocks, framing.number, framing.renew)
-        last = news.pop(framing.last, None) if framing.last else None
+        # Null says that nothing comes last.
+        last = news.pop(framing.last) if news.get(framing.last) is not None else None
         self.unrecorded(self._last(news))
         if last is not None:
             self.unrecorded(self._last({framing.last: last}))

@@ -242,6 +242,7 @@ RULES: tuple[Rule, ...] = (
     Rule("misplaced", "a reply's end comes last, and says why", stream_telling.early_ends, NAMING),
     Rule("unknown-value", "a reply ends with words of its wire", stream_ends.words, NAMING),
     Rule("unwritten-path", "what ends a reply is brought", stream_ends.unbrought, NAMING),
+    Rule("type-mismatch", "events can say that a reply goes on", stream_ends.going_on, NAMING),
     Rule("misplaced", "a failure is told", stream_telling.silent_failures),
     Rule("misplaced", "pieces of a text are joined", stream_telling.last_pieces),
     Rule("misplaced", "pieces that are lists are blocks", stream_telling.unread_lists, NAMING,

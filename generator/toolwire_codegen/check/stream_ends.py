@@ -6,8 +6,9 @@ from typing import Any
 
 from ..load.stream import names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, fits, follow, text, types
+from ..resolve.paths import Path, fits, follow, records, text, types
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.streaming import never_null, source_of
 from .stream_coverage import objects
 from .stream_view import StreamView, dotted, streams
 
@@ -43,6 +44,34 @@ def _apart(seen: StreamView, place: str, ends: tuple[Any, ...], said: list[Any])
     if missing := [word for word in ends if word not in said]:
         what = f"no event brings a reply whose `{place}` is {quoted(missing)}"
         yield Problem(at, what, f"events do so for {quoted(said)}", "name it in one of them")
+
+
+def going_on(view: ResolvedProject) -> Problems:
+    """While a reply goes on, events leave out why it ended, say null, or have a word for it."""
+    for seen in streams(view):
+        if not seen.whole or not all(flow.known for flow in seen.all_flows()):
+            continue
+        worded = {one.path for lens in seen.one.lenses if lens.lens.wire == seen.stream.whole
+                  for one in lens.lens.absents}  # fmt: skip
+        ends = zip(seen.stream.ends, seen.stream.words, strict=True)
+        for path, said in ends:
+            if said == (True,) or (said and path in worded):
+                continue
+            for event, source in never_null(seen.wire, seen.stream, path):
+                yield from _always_there(seen, event, source)
+
+
+def _always_there(seen: StreamView, event: str, source: Path) -> Problems:
+    holders = source_of(seen.wire, event, "", source[:-1]).shapes
+    items = tuple(item for shape in holders for item in (shape.items or (shape,)))
+    if any(source[-1] in seen.wire.required(name) for name in records(items)):
+        yield Problem(
+            seen.one.position("stream", "ends"),
+            f"`{dotted(source)}` stands in each `{event}`, also while the reply goes on",
+            "it says why the reply ended, and is never null",
+            "let it be absent or null in the schema; or name the words that end a reply in "
+            "`ends`, and the one that does not under `absent`",
+        )
 
 
 def unbrought(view: ResolvedProject) -> Problems:

@@ -32,7 +32,7 @@ class ByName(Codec, Definition):
     converts = False
     decides = True
     places = ("row", "arm")
-    partial = spelled = subtle = True
+    partial = spelled = True
     expected = "a list of records with a name and a value, each name once"
 
     def __init__(self, use: Use) -> None:
@@ -101,6 +101,13 @@ class ByName(Codec, Definition):
         if "string" not in types(shapes := one.wire.shapes(keys[args[1]])):
             known = f"it is {text(tuple(shapes))}"
             yield Problem(at, f"`{args[1]}` of `{found[0]}` is no name", known, "name a text")
+        value = one.wire.shapes(keys[args[2]])
+        for key, schema in one.wire.properties(args[0]).items():
+            shapes = one.wire.shapes(schema)
+            if types(shapes) - {"null"} != types(value) - {"null"}:
+                what = f"`{key}` of `{args[0]}` is {text(shapes)}"
+                known = f"`{args[2]}` of each `{found[0]}` is {text(value)}"
+                yield Problem(at, what, known, "write the same type: what is read is no other")
         written = {*args[1:], *one.wire.tags(found[0])}
         if missing := sorted(one.wire.required(found[0]) - written):
             what = f"nothing writes `{missing[0]}` of each `{found[0]}`"

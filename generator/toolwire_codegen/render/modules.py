@@ -264,6 +264,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "sent": constant(stream["sent"]),
         "shows": stream["shows"] or "None",
         "going": _tuple(stream["going"]) if {*stream["going"]} != {None} else "",
+        "silent": tuples(stream["silent"]) if stream["silent"] else "",
         "usual": constant(stream["usual"]),
     }
 

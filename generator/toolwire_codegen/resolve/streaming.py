@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..load.schema import REF, Schema, Shape
-from ..load.stream import Step, Stream, StreamRow
+from ..load.stream import Step, Stream, StreamRow, names
 from .paths import Path, Shapes, is_list, records
 
 
@@ -118,6 +118,36 @@ def speaks_of_elements(schema: Schema, event: str, rows: Iterable[StreamRow]) ->
         for row in rows
         for end in range(1, len(row.source) + bool(row.place and row.place[-1].key))
     )
+
+
+def never_null(schema: Schema, stream: Stream, path: Path) -> tuple[tuple[str, Path], ...]:
+    """Where the event of the whole's shape has a place of it, if it takes no null there.
+
+    Such an event cannot say that nothing is known of it yet.
+    """
+    told = [rows for rows in stream.events if rows.rows]
+    if any(speaks_of_elements(schema, rows.event, rows.rows) for rows in told):
+        return ()
+    place = tuple(step for step in path if step != "0")
+    found: list[tuple[str, Path]] = []
+    for rows in told[:1]:  # the one that goes out
+        source = _source_for(place, rows.rows)
+        shapes = source_of(schema, rows.event, rows.arm, source).shapes
+        if any(shape.kind in ("null", "any") for shape in shapes):
+            return ()
+        found += [(rows.event, source)] if shapes else []
+    return tuple(found)
+
+
+def _source_for(place: Path, rows: Iterable[StreamRow]) -> Path:
+    """Where an event has what goes to a place: as the nearest row says, or where the whole has it.
+    """
+    told = [row for row in rows if not row.is_const]
+    around = [row for row in told if place[: len(row.place)] == names(row.place)]
+    if not around:
+        return place
+    nearest = max(around, key=lambda row: len(row.place))
+    return (*nearest.source, *place[len(nearest.place) :])
 
 
 def subject(steps: tuple[Step, ...]) -> tuple[Step, ...]:

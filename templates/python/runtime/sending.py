@@ -132,9 +132,9 @@ class Sender:
             leave_out(body, form, NOTHING, self.reader.usual)
         going = self.reader.going
         for path, word in zip_longest(self.reader.ends, going):
-            if word is None and any(one is not None for one in going):
-                # Another word says that it goes on: why it ended is not said yet.
-                discard(body, path)
+            others = word is None and any(one is not None for one in going)
+            if others or path in self.reader.silent:
+                discard(body, path)  # another word says so, or no null may stand there
             blank(body, path, word)
         self.outlet.begin(body)
         self.begun = True

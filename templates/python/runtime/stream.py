@@ -47,6 +47,8 @@ class StreamReader(NamedTuple):
     whole: tuple[str, ...]
     #: what stands at the places of ``ends`` as long as the reply goes on, where it is not null
     going: tuple[Json, ...] = ()
+    #: those of these places where no event may have null: they are left out so long
+    silent: tuple[tuple[str, ...], ...] = ()
 
 
 def assembly_of(reader: StreamReader, tool_calls: str, make_id: Json) -> Assembly:

@@ -11,7 +11,7 @@ from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, StreamRow, names
 from ...operators.uses import definitions
 from ...resolve.signs import Sign
-from ...resolve.streaming import Kind
+from ...resolve.streaming import Kind, never_null
 from ...resolve.telling import Told, common_tag
 from ..bound import BoundLens
 from ..failures import failures
@@ -76,6 +76,7 @@ class StreamPlanner:
             "shows": self._shows(),
             "usual": self._usual(),
             "going": self._going(),
+            "silent": self._silent(),
             "events": (self.stream.union,),
             "whole": (self.stream.whole,),
             "block_reading": self.shown.lists[0].union.reading_list,
@@ -265,6 +266,14 @@ class StreamPlanner:
             absent.get(path, word) if words else None
             for (path, words), word in zip(ends, usual, strict=True)
         )
+
+    def _silent(self) -> list[Path]:
+        """The places of these that are left out so long: no event has null there."""
+        going = zip(self.stream.ends, self._going(), strict=True)
+        return [
+            path for path, word in going
+            if word is None and never_null(self.wire, self.stream, path)
+        ]  # fmt: skip
 
     def _usual(self) -> dict[str, Any]:
         """What stands for keys at a reply's beginning that services leave out.

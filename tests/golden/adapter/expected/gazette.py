@@ -3466,4 +3466,11 @@ STREAM = StreamReader(
     format=FORMAT,
     events=("EditionEvent",),
     whole=("Edition",),
+    silent=(
+        (
+            "stories",
+            "0",
+            "why",
+        ),
+    ),
 )

@@ -36,6 +36,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, opened
+from ._runtime.counts import as_floats, whole_counts
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -65,7 +66,7 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
-from ._runtime.overlay import ABSENT, lay, noted, same, sealed
+from ._runtime.overlay import ABSENT, lay, noted, sealed
 from ._runtime.pieces import Pieces, items, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_item, show_text
@@ -561,7 +562,7 @@ def _decode_response_from_answer(w: Json) -> Response:
         usage = _decode_usage(named) if named is not None else None
         if usage is not None:
             x["usage"] = usage
-            if not same(named_list(_encode_usage(usage), "what", "many", {}), counts):
+            if named_list(_encode_usage(usage), "what", "many", {}) != counts:
                 form = noted(form, "usage", {"as": counts})
             del rest["counts"]
     if note_rest:
@@ -580,6 +581,8 @@ def _decode_usage(w: Json) -> Usage:
     * outputTokens: said
     * (cacheReadTokens, reasoningTokens): lost: a pager has two counts
     """
+    form: Form = None
+    form, w = whole_counts(form, w, [["read"], ["said"]])
     input_tokens = w["read"]
     if type(input_tokens) is not int:
         raise expected("an integer", w, "read")
@@ -590,14 +593,17 @@ def _decode_usage(w: Json) -> Usage:
     if len(w) != 2:
         rest = w.copy()
         del rest["read"], rest["said"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
 def _encode_usage(x: Json) -> wire.Counts:
     """Write `Usage` as `Counts`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     input_tokens = x["inputTokens"]
     if type(input_tokens) is not int:
         raise expected("an integer", x, "inputTokens")
@@ -609,6 +615,8 @@ def _encode_usage(x: Json) -> wire.Counts:
     w: wire.Counts = {"read": input_tokens, "said": output_tokens}
     if own is not None:
         lay(w, own)
+    if form is not None and "float" in form:
+        as_floats(w, form["float"])
     return w
 
 
@@ -848,7 +856,7 @@ def _encode_response_to_answer(x: Json) -> Json:
         if form is not None and "usage" in form and "as" in form["usage"]:
             spelled_2 = form["usage"]["as"]
             named = by_name(spelled_2, "what", "many")
-            if same(_decode_usage(named) if named is not None else None, usage):
+            if (_decode_usage(named) if named is not None else None) == usage:
                 counts = spelled_2
         w["counts"] = counts
     if own is not None:
