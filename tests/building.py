@@ -52,7 +52,7 @@ def changed_golden(folder: Path, format_name: str, changes: dict[str, str]) -> P
     """The golden wires with one of them changed: what stands in its files, and what instead."""
     root = folder / "project"
     shutil.copytree(Path(__file__).parent / "golden" / "adapter" / "schemas", root / "schemas")
-    found = {}
+    found: dict[str, Path] = {}
     for path in (root / "schemas" / format_name).iterdir():
         text = path.read_text(encoding="utf-8")
         found |= {old: path for old in changes if old in text}

@@ -57,7 +57,8 @@ class RowReader:
                 self.reading.locals[row.name] = pairs[-1][1]
             return True
         if row.parts:
-            pairs.append((row.fields[0], self.parts(row, inter)))
+            value = self.reading.locals[row.name] = self.parts(row, inter)
+            pairs.append((row.fields[0], value))
             return True
         if self.resolver.format.sequence(self.lens, row) is not None:
             value = read_sequence(self.reading, row)
