@@ -9,7 +9,7 @@ import pytest
 
 from toolwire._runtime.alike import FILLED, Like, remember
 from toolwire._runtime.assembly import Assembly
-from toolwire._runtime.usage import recounted
+from toolwire._runtime.usage import recounted, show_usage
 from toolwire.ollama_chat import decode_stream, encode_response
 
 Json = Any
@@ -66,12 +66,36 @@ def test_an_event_that_is_too_deep_is_not_remembered() -> None:
         deep = deep.pop()
 
 
+def counted(s: Assembly, value: Json) -> None:
+    """What the short way does with the counts of an event."""
+    counts = {"some": value}
+    assert recounted(s, s.root.w, "counts", counts, lambda w: dict(w), frozenset())
+
+
 @pytest.mark.parametrize(("before", "value"), [(1, 1.0), (1, True), (1.0, 1), (True, 1)])
 def test_a_count_that_is_another_number_is_put_in(before: Json, value: Json) -> None:
-    body: Json = {"counts": {"some": before}}
-    s = Assembly(body, True, None)
-    assert recounted(s, body, "counts", {"some": value}, lambda w: dict(w), frozenset())
-    assert type(body["counts"]["some"]) is type(value)
+    for earlier in ([], [before]):
+        s = Assembly({"counts": {"some": before}}, True, None)
+        for count in [*earlier, value]:
+            counted(s, count)
+        assert type(s.root.w["counts"]["some"]) is type(value)
+
+
+def test_counts_are_put_in_again_after_others_that_came_the_long_way() -> None:
+    s = Assembly({"counts": {"some": 1}}, True, None)
+    counted(s, 2)
+    s.root.w["counts"]["some"] = 3
+    show_usage(s, s.root.w["counts"], "wire", "Usage", lambda w: dict(w))
+    counted(s, 2)
+    assert s.root.w["counts"] == {"some": 2}
+    assert [event["usage"]["some"] for event in s.out] == [2, 3, 2]
+
+
+def test_counts_that_are_told_again_are_shown_once() -> None:
+    s = Assembly({"counts": {}}, True, None)
+    for count in (1, 1, 2, 2):
+        counted(s, count)
+    assert [event["usage"] for event in s.out] == [{"some": 1}, {"some": 2}]
 
 
 def test_what_each_event_says_anew_is_in_the_reply() -> None:

@@ -74,6 +74,21 @@ def test_a_late_result_goes_behind_the_turn_that_asked_for_it(name: str) -> None
 
 
 @each_wire
+def test_what_a_result_has_of_its_wire_stays_beside_what_its_message_has(name: str) -> None:
+    one = result("a", "text", "1")
+    one["toolResult"]["metadata"] = {name: {"x_new": 1}}
+    one["metadata"] = {name: {"x_new": None, "x_other": 2}}
+    value = request(user(), assistant(call("a")), one)
+    back = decode(name, encode(name, value))
+    found = results_of(back)[0]["metadata"][name]
+    assert [found[key] for key in ("x_new", "x_other")] == [1, 2]
+    told = MODULES[name].losses_request(value)
+    assert [loss.path for loss in told if "x_" in loss.path] == [
+        f"/messages/2/metadata/{name}/x_new"
+    ]
+
+
+@each_wire
 def test_a_result_without_a_call_stays_where_it_is(name: str) -> None:
     value = request(user(), result("x", "text", "0", "g"), assistant(call("a")), user("so?"))
     roles = [m["role"] for m in decode(name, encode(name, value))["messages"]]

@@ -182,11 +182,60 @@ def test_a_call_that_comes_whole_tells_the_text_that_was_no_object() -> None:
     assert calls_of(fold.response)[0]["invalidArguments"] == "oops"
 
 
+def test_a_call_that_comes_value_by_value_tells_the_text_that_was_no_object() -> None:
+    value = {"jsonPath": "$.__invalid_arguments__", "stringValue": "{"}
+    pieces = [{"id": "c", "name": "f", "willContinue": True}, {"partialArgs": [value]}]
+    parts = [{"role": "model", "parts": [{"functionCall": piece}]} for piece in pieces]
+    fold = toolwire.StreamFold()
+    sent = [{"candidates": [{"content": part}]} for part in parts]
+    assert [*fold.over(MODULES["gemini"].decode_stream(sent))]
+    assert [calls_of(fold.response)[0][key] for key in ("arguments", "invalidArguments")] == [
+        {}, "{"
+    ]  # fmt: skip
+
+
 @each_wire
 def test_a_piece_behind_the_end_of_a_call_goes_nowhere(name: str) -> None:
     events = [call(0, id="t", name="f", argumentsDelta='{"a":1}'), end("toolCall", index=0)]
     last = completed(whole_call("t", a=1))
     assert said(name, [*events, call(0, argumentsDelta="2}"), last]) == [("call", {"a": 1})]
+
+
+@each_wire
+def test_a_thought_goes_on_behind_a_call_that_gets_its_name_at_the_end(name: str) -> None:
+    events = [{"kind": "reasoningDelta", "text": "a"}, call(0, id="t"),
+              {"kind": "reasoningDelta", "text": "b"},
+              completed({"kind": "reasoning", "text": "ab"}, whole_call("t"))]  # fmt: skip
+    assert ("call", {}) in said(name, events)
+
+
+@pytest.mark.parametrize("own", [{}, {"id": "i"}])
+def test_a_part_that_begins_with_all_of_its_text_is_told_once(own: Json) -> None:
+    parts = [{"type": "output_text", "text": "a", "annotations": []},
+             {"type": "refusal", "refusal": ""}]  # fmt: skip
+    item = {"type": "message", "role": "assistant", "content": [], **own}
+    whole = {**item, "content": parts}
+    at = {"item_id": "i", "output_index": 0}
+    events = [
+        {"type": "response.created", "response": {"id": "r", "output": []}},
+        {"type": "response.output_item.added", "output_index": 0, "item": item},
+        *({"type": "response.content_part.added", **at, "content_index": index, "part": part}
+          for index, part in enumerate(parts)),
+        {"type": "response.output_item.done", "output_index": 0, "item": whole},
+    ]  # fmt: skip
+    read = [*MODULES["openai_responses"].decode_stream(events)]
+    assert [event["text"] for event in read if event.get("text")] == ["a"]
+
+
+@each_wire
+def test_texts_that_are_told_by_turns_are_told_once(name: str) -> None:
+    events = [text("a"), text("x", refusal=True), text("b"), text("y", refusal=True), text("c"),
+              completed({"kind": "text", "text": "abcd"},
+                        {"kind": "text", "text": "xy", "refusal": True})]  # fmt: skip
+    fold = toolwire.StreamFold()
+    sent = MODULES[name].encode_stream([STARTED, *events])
+    assert [*fold.over(MODULES[name].decode_stream(sent))]
+    assert sorted("".join(block["text"] for block in fold.blocks)) == [*"abcdxy"]
 
 
 @each_wire

@@ -108,6 +108,15 @@ def test_an_unknown_event_is_told_as_it_is(name: str, event: Json) -> None:
         assert error is not None or told[-1]["kind"] in ("opaque", "error")
 
 
+@each_hostile
+def test_an_unknown_event_ahead_of_all_waits_until_it_is_known_whose_reply_it_is(name: str) -> None:
+    begins, event = HOSTILE[name].BEGINS, {"type": "brand_new", "x": [1]}
+    plainly = read(name, copy.deepcopy(begins))[0]
+    told = read(name, [event, *copy.deepcopy(begins)])[0]
+    assert told == [plainly[0], {"kind": "opaque", "format": name, "value": event}, *plainly[1:]]
+    assert [one["kind"] for one in read(name, [event])[0]] == ["started", "opaque"]
+
+
 def test_what_events_say_beside_their_piece_is_kept_and_replaces_nothing() -> None:
     begin, start, piece = HOSTILE["anthropic_messages"].BEGINS
     end = {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None}}

@@ -4214,6 +4214,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                                             _read_blocks,
                                             whole,
                                             ["functionCall", "args"],
+                                            "__invalid_arguments__",
                                         )
                         elif value is not None:
                             raise expected("a list", content, "parts")

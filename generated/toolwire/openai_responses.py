@@ -5035,6 +5035,13 @@ def _merge_content_part_added(e: Json, s: Assembly) -> None:
         raise expected("the number of a part that was begun", e, "output_index")
     part = e["part"]
     opening(slot, slot.w, "content", e["content_index"], part)
+    if slot.kind == "text":
+        show_rest(s, slot, {}, part, ["text"])
+        show_rest(s, slot, {}, part, ["refusal"], "refusal")
+    elif slot.kind == "reasoning":
+        show_rest_of(
+            s, slot, {}, part, ["text"], "content", {FORMAT: {"$": {"text": {"at": "content"}}}}
+        )
     if len(e) != 4:
         keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_3)
 
@@ -5067,6 +5074,8 @@ def _merge_reasoning_summary_part_added(e: Json, s: Assembly) -> None:
         raise expected("the number of a part that was begun", e, "output_index")
     part = e["part"]
     opening(slot, slot.w, "summary", e["summary_index"], part)
+    if slot.kind == "reasoning":
+        show_rest_of(s, slot, {}, part, ["text"], "summary")
     if len(e) != 4:
         keep_others(s.root, s.root.w, e, NAMED_ITEM_ID_ETC)
 

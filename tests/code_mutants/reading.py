@@ -42,8 +42,9 @@ STREAM = rows(
     ("    if event == reader.done and reader.done:\n", "    if event == reader.done:\n"),
     ('    if tool_calls not in ("deltas", "whole"):\n', "    if False:\n"),
     ("        _start(assembly, reader)\n", "        pass\n"),
-    ("    _start(assembly, reader)\n    yield from", "    yield from"),
-    ("        headless = len(assembly.root.w) <= len(reader.body)", "        headless = False"),
+    ("    _start(assembly, reader, last=True)\n    yield from", "    yield from"),
+    ("    headless = len(assembly.root.w) <= len(reader.body)", "    headless = False"),
+    ("    if headless and not (last or begun) and", "    if False and"),
     ("        complete = holds(body, reader.ends[0])\n", "        complete = True\n"),
     (
         "        if complete and not says(body, reader.ends[0]):",

@@ -92,7 +92,7 @@ PAIRING = rows(
         '        call.wire_id = spelled(call.value, "id", format_) if same else call.id',
         "        call.wire_id = call.id",
     ),
-    ("    laid = {**(metadata.get(format_) or EMPTY), **more}", "    laid = more"),
+    ("    laid = {**more, **(metadata.get(format_) or EMPTY)}", "    laid = more"),
 )
 
 CALLS = rows(

@@ -205,7 +205,7 @@ def _handed_down(message: Json, format_: str) -> Json:
     more = {key: value for key, value in overlay.items() if key != "$"}
     result = message["toolResult"]
     metadata = result.get("metadata") or {}
-    laid = {**metadata, format_: {**(metadata.get(format_) or {}), **more}}
+    laid = {**metadata, format_: {**more, **(metadata.get(format_) or {})}}
     return {
         **message,
         "metadata": {**message["metadata"], format_: kept},

@@ -57,8 +57,8 @@ class Assembly:
     """
 
     __slots__ = (
-        *("begun", "call_count", "calls", "closed", "deltas", "failed", "out"),
-        *("partial", "root", "run", "started", "texts", "unnamed", "unshown", "usage"),
+        *("begun", "call_count", "calls", "closed", "counts", "deltas", "early", "failed"),
+        *("out", "partial", "root", "run", "started", "texts", "unnamed", "unshown", "usage"),
     )
 
     def __init__(
@@ -67,6 +67,8 @@ class Assembly:
         self.root = Slot(body)
         self.deltas = deltas
         self.out: list[Json] = []
+        #: events that nobody knows, ahead of the reply's own beginning
+        self.early: list[Json] = []
         self.call_count = 0
         self.started = self.failed = False
         #: whether the wire said that nothing more comes, if not why
@@ -80,6 +82,8 @@ class Assembly:
         #: the call whose arguments come value by value
         self.partial: Slot | None = None
         self.usage: Json = None
+        #: the counts of tokens last told, as long as nothing else has been put in after them
+        self.counts: dict[str, int] | None = None
         #: calls that have no id yet
         self.unnamed: list[Slot] = []
         self.calls: Calls = opened(make_id)

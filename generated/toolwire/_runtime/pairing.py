@@ -174,14 +174,17 @@ def paired(request: dict[str, Any], format_: str, by_name: bool) -> dict[str, An
 
 
 def _handed_down(message: dict[str, Any], format_: str) -> dict[str, Any]:
-    """A tool message whose overlay is on its result: the wire has one object for both."""
+    """A tool message whose overlay is on its result: the wire has one object for both.
+
+    What the result has of its own stays.
+    """
     if "toolResult" not in message:
         return message
     result, overlay = message["toolResult"], message["metadata"][format_]
     metadata = result.get("metadata") or EMPTY
     more = {key: value for key, value in overlay.items() if key != "$"}
     kept = {"$": overlay["$"]} if "$" in overlay else {}
-    laid = {**(metadata.get(format_) or EMPTY), **more}
+    laid = {**more, **(metadata.get(format_) or EMPTY)}
     return {
         **message,
         "metadata": {**message["metadata"], format_: kept},

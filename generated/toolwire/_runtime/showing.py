@@ -240,16 +240,20 @@ def name_failure(s: Assembly, name: str, known: Known | None = None) -> None:
 
 
 def show_partial(
-    s: Assembly, part: Json, read: Callable[..., Json], complete: bool, path: list[str]
-) -> None:
-    """Show a call whose arguments come value by value: first that it begins, then all of them."""
+    s: Assembly, part: Json, read: Callable[..., Json], complete: bool, path: list[str],
+    carrier: str,
+) -> None:  # fmt: skip
+    """Show a call whose arguments come value by value: first that it begins, then all of them.
+
+    Under ``carrier`` is text that was no object.
+    """
     if s.partial is None:
         end_run(s)
         s.partial = show_whole_call(s, read([built(part)], s.calls)[0]["toolCall"])
         if s.deltas:
             del s.out[-1]["argumentsDelta"]
     if complete:
-        arguments = dumps(inside(built(part), *path))
+        arguments = json_text_of(inside(built(part), *path), carrier)
         event = {"kind": "toolCallDelta", "index": s.partial.call, "argumentsDelta": arguments}
         if s.deltas:
             s.out.append(event)

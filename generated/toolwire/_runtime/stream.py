@@ -82,18 +82,27 @@ def decoded(events: Iterable[object], reader: StreamReader, assembly: Assembly) 
     return chain(reader.merged(events, assembly), finish(assembly, reader))
 
 
-def _start(assembly: Assembly, reader: StreamReader) -> None:
-    """Tell whose reply this is, ahead of anything else that is told."""
+def _start(assembly: Assembly, reader: StreamReader, last: bool = False) -> None:
+    """Tell whose reply this is, ahead of anything else that is told.
+
+    What nobody knows waits for that, unless nothing comes any more.
+    """
     if assembly.started:
         return
+    out, early = assembly.out, assembly.early
     begun = reader.begun(assembly.root.w)
-    if begun or assembly.out or assembly.begun:
-        # What comes before the reply's own beginning says nothing of it.
-        headless = len(assembly.root.w) <= len(reader.body)
+    # What comes before the reply's own beginning says nothing of it.
+    headless = len(assembly.root.w) <= len(reader.body)
+    if headless and not (last or begun) and all(event["kind"] == "opaque" for event in out):
+        early += out
+        out.clear()
+        return
+    if begun or out or early or assembly.begun:
         form = None if headless else lacking(assembly.root.w, reader.usual)
         if form is not None:
             begun["metadata"] = {reader.format: {"$": form}}
-        assembly.out.insert(0, {"kind": "started", **begun})
+        out[:0] = [{"kind": "started", **begun}, *early]
+        early.clear()
         assembly.started = True
 
 
@@ -137,7 +146,7 @@ def finish(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     if not complete:
         name_calls(assembly, None, reader.sent, body)
         _end_named(assembly)
-    _start(assembly, reader)
+    _start(assembly, reader, last=True)
     yield from assembly.out
     # One copy of the text is enough.
     assembly.root = Slot({})

@@ -12,10 +12,12 @@ from .overlay import same
 from .pieces import built, owned
 
 Json = Any
+INTEGER = frozenset({int})
 
 
 def show_usage(s: Assembly, w: Json, format_: str, name: str, read: Callable[[Json], Json]) -> None:
     """Show the tokens counted so far, once they can be told and whenever they change."""
+    s.counts = None
     try:
         usage = read(w)
     except FAILURES as failure:
@@ -42,22 +44,20 @@ def recounted(
 ) -> bool:  # fmt: skip
     """Put counts in and show them, if they are an object like that which is there already.
 
-    Some services tell them with every event, and few are news. ``snaked`` keys are spelled
-    otherwise than there.
+    Some services tell them with every event, and few are news: those that equal the ones before
+    are there. ``snaked`` keys are spelled otherwise than there.
     """
+    if counts == s.counts and whole_numbers(counts):
+        return True
     ours = w.get(key)
     if type(counts) is not dict or type(ours) is not dict or not snaked.isdisjoint(counts):
         return False
     news = False
     for name, value in counts.items():
-        before = ours.get(name)
-        if type(value) is int:
-            if type(before) is not int or value != before:
-                ours[name] = value
-                news = True
-        elif not same(value, before):
+        if not same(value, ours.get(name)):
             put(ours, name, value)
             news = True
+    s.counts = counts.copy() if whole_numbers(counts) else None
     if not news:
         return True
     try:
@@ -66,6 +66,11 @@ def recounted(
         return False
     _tell_usage(s, usage)
     return True
+
+
+def whole_numbers(counts: dict[str, Any]) -> bool:
+    """Is each count an integer? Then what equals these counts is spelled like them."""
+    return INTEGER.issuperset(map(type, counts.values()))
 
 
 def _tell_usage(s: Assembly, usage: Json) -> None:

@@ -117,7 +117,20 @@ def _texts(parts: list[Part], placed: list[Placed]) -> list[Placed]:
         # The last part has not told all of its block.
         _, block = queue.popleft()
         begun.finished = {**block, "text": begun.finished["text"] + block["text"]}
-    return [*left, *queue]
+    return [*_by_turns([part for part in parts if part.finished is None], left), *queue]
+
+
+def _by_turns(parts: list[Part], left: list[Placed]) -> list[Placed]:
+    """Take from the rests of texts that were begun what parts say that came behind other texts."""
+    for part in parts:
+        text = part.text
+        rests = enumerate(block["text"] for _, block in left)
+        found = next((one for one, rest in rests if text and rest.startswith(text)), None)
+        if found is not None:
+            at, block = left[found]
+            left[found] = (at, {**block, "text": block["text"][len(text) :]})
+            part.finished = part.as_block()
+    return [(at, block) for at, block in left if block["text"]]
 
 
 def _aligned(
@@ -138,7 +151,7 @@ def _aligned(
             return None
         if wanted.startswith(text):
             queue[0] = (at, {**block, "text": wanted[len(text) :]})
-            part.finished = part.saying(text)
+            part.finished = part.as_block()
             return part
         queue.popleft()
         if begun is not None and not text.startswith(wanted):

@@ -45,7 +45,7 @@ def by_hand(
     """Chunks of one candidate."""
     texts: list[str] = []
     calls: list[dict[str, Any]] = []
-    reason = usage = model = reply_id = None
+    reason = usage = counts = model = reply_id = None
     for event in events:
         if reply_id is None:
             reply_id, model = event["responseId"], event["modelVersion"]
@@ -74,8 +74,12 @@ def by_hand(
                         }
             if candidate.get("finishReason"):
                 reason = candidate["finishReason"]
-        if event["usageMetadata"] != usage:
-            usage = event["usageMetadata"]
+        if event["usageMetadata"] != counts:
+            counts = event["usageMetadata"]
+            usage = {
+                "inputTokens": counts.get("promptTokenCount", 0),
+                "outputTokens": counts.get("candidatesTokenCount", 0),
+            }
             yield {"kind": "usage", "usage": usage}
     blocks: list[Json] = [{"kind": "text", "text": "".join(texts)}] if texts else []
     blocks += [{"kind": "toolCall", "toolCall": call} for call in calls]

@@ -57,8 +57,8 @@ class RowReader:
                 self.reading.locals[row.name] = pairs[-1][1]
             return True
         if row.parts:
-            value = self.reading.locals[row.name] = self.parts(row, inter)
-            pairs.append((row.fields[0], value))
+            pairs.append((row.fields[0], self.parts(row, inter)))
+            self.reading.locals[row.name] = pairs[-1][1]
             return True
         if self.resolver.format.sequence(self.lens, row) is not None:
             value = read_sequence(self.reading, row)
@@ -99,7 +99,7 @@ class RowReader:
         if own is not None:
             return own
         loose = not self.bound.keeps and not leaf.wire_required
-        if leaf.target.more:
+        if leaf.target.more or leaf.target.path in self.objects.enclosing:
             raw = self.reading.raw(leaf)
         else:
             read = ir.opt(node.var, leaf.key) if loose else ir.get(node.var, leaf.key)

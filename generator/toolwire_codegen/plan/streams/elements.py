@@ -125,12 +125,20 @@ class ElementPlanner:
         blocks, unbegun = self.shown.blocks(names(row.place)), self._unbegun(event, row)
         if blocks is None and not unbegun:
             scope.add(ir.do(opened))
+            scope.add(*self._begun_with(about, value))
             return
         slot = scope.let("slot", opened)
         for path, empty in unbegun:
             scope.add(ir.do(ir.runtime("begun_with", slot, ir.const(path), empty)))
         if blocks is not None:
             scope.add(*self.blocks.begin(blocks, slot, value))
+        else:
+            scope.add(*self._begun_with(about, value))
+
+    def _begun_with(self, about: About, value: Expr) -> list[Stmt]:
+        """Show the text that a part of a shown element begins with: it may be all of it."""
+        owner, path, above = self._owner(about.steps, about)
+        return [] if above is None else self.blocks.rest(above, owner, path, ir.const({}), value)
 
     def _unbegun(self, event: str, row: StreamRow) -> list[tuple[Path, Expr]]:
         """What an element must have inside and only pieces bring: where, and how that begins."""

@@ -309,7 +309,7 @@ class MirrorPlanner:
             path = blocks.call.arguments if blocks.call is not None else ()
             told = ir.do(ir.runtime(
                 "show_partial", S, ir.Last(found), ir.var("_read_blocks"),
-                ir.var("whole"), ir.const(list(path)),
+                ir.var("whole"), ir.const(list(path)), ir.const(blocks.carrier),
             ))  # fmt: skip
             whole = ir.if_((shows, [told])) if shows is not None else told
         paths = next((row for row in deeper if row.operator == "paths"), None)

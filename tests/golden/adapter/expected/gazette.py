@@ -3138,6 +3138,7 @@ def _merge_edition(e: Json, s: Assembly) -> None:
                                             _read_blocks,
                                             whole,
                                             ["call", "args"],
+                                            "__raw__",
                                         )
                         elif value is not None:
                             raise expected("a list", page, "parts")

@@ -2245,6 +2245,8 @@ def _merge_scrap_opened(e: Json, s: Assembly) -> None:
         raise expected("the number of a part that was begun", e, "at")
     scrap = e["scrap"]
     opening(slot, slot.w, "told", e["part"], scrap)
+    if slot.kind == "reasoning":
+        show_rest_of(s, slot, {}, scrap, ["text"], "told")
     if len(e) != 4:
         keep_others(s.root, s.root.w, e, NAMED_AT_PART_SCRAP_TYPE)
 
