@@ -17,9 +17,12 @@ from compiled import Package
 from driving.event_grammar import faults, told
 from driving.handling import edited
 from driving.stream_sources import stream
+from interpreter.adapter import Interpreter
 from samples import PAIRS, exactly
 from stream_samples import MODULES, calls_of, each_wire, rich, texts_of
 from test_stream_writing import told_by
+from toolwire_codegen.check.rules import check_project
+from toolwire_codegen.resolve.format import resolve
 
 Json = Any
 STARTED = {"kind": "started", "id": "r", "model": "m"}
@@ -520,3 +523,31 @@ def test_a_text_that_says_that_it_stood_aside_goes_out_with_the_end(tmp_path: Pa
         assert [*gazette.decode_stream(gazette.encode_stream(told))][-1]["response"] == response
         shown = [event["text"] for event in told if event["kind"] == "textDelta"]
         assert shown == [text for text in ("Three.", lead.get("lead")) if text]
+
+
+def test_a_reply_may_have_its_blocks_in_several_keys_of_its_own(tmp_path: Path) -> None:
+    changes = {
+        "    message: line\n": (
+            '    message.content: { "*": line.text | text, ToolCallBlock: line.calls }\n'
+            "    given: { line.by: choir }\n"
+        ),
+    }
+    project = changed_golden(tmp_path, "choir", changes)
+    assert check_project(resolve(project)) == []
+    package = Package(tmp_path / "out", "several_adapters")
+    choir = package.add(project, "choir")[1]
+    package.close()
+    call = {"sort": "cue", "key": "c", "name": "add", "input": "{}", "at": 0}
+    line = {"by": "choir", "text": "La.", "calls": [call]}
+    body = {"key": "s", "line": line, "why": "END"}
+    response = choir.decode_response(body)
+    assert response == Interpreter(project, project.formats["choir"]).decode("response", body)
+    assert response["finishReason"] == "tool_calls" and choir.losses_response(response) == []
+    assert choir.encode_response(response) == body
+    events = [*choir.encode_stream([{"kind": "completed", "response": response}])]
+    told = [*choir.decode_stream(events)]
+    assert told[-1]["response"] == response
+    assert "textDelta" in {event["kind"] for event in told}
+    moved = {**response["message"], "content": response["message"]["content"][::-1]}
+    losses = choir.losses_response({**response, "message": moved})
+    assert [loss.path for loss in losses] == ["/message/content"]

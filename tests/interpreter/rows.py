@@ -31,7 +31,7 @@ class Rows(Record):
                 self.put(row.fields[0], operator(row.back).look_back(self))
             return True
         if row.parts:
-            self.put(row.fields[0], self.parts(row))
+            self.keep(row, self.parts(row))
             return True
         if self.spec.sequence(self.lens, row) is not None:
             return self.must(row) and self._units(row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..load.transform import Absent, Lens
-from ..operators.uses import standing
+from ..operators.uses import arguments, standing
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import follow, must_be_there, records
@@ -56,10 +56,21 @@ def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterato
 
 
 def _demanded(one: ResolvedFormat, slot: Slot) -> bool:
-    """Whether a field must be there, at least beside its record's others; a table reads null."""
+    """Whether a field must be there, at least beside its record's others, and null is no value."""
     field = slot.row.fields[0]
     must = must_be_there(one.inter, slot.record, field, len(field) - 1)
-    return must and not any(d.tells or d.settles for d in standing(slot))
+    return must and not any(d.settles for d in standing(slot)) and not _reads_null(one, slot)
+
+
+def _reads_null(one: ResolvedFormat, slot: Slot) -> bool:
+    """Whether a table has a word for null; of several places each may be null."""
+    named = arguments(slot, lambda d: d.names_table) or ()
+    tables = [one.transform.tables[name] for name in named if name in one.transform.tables]
+    others = any(d.takes_null for d in standing(slot))
+    return any(
+        slot.target.more or None in table.decoding or (others and table.otherwise is not None)
+        for table in tables
+    )
 
 
 def _unsaid(one: ResolvedFormat, lens: Lens, absent: Absent) -> Problems:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..load.schema import Shape
+from ..load.transform import Lens
 from ..operators.base import Definition
 from ..operators.registry import OPERATORS
 from ..resolve.by_arm import ways
@@ -68,8 +69,10 @@ def _converts(join: Join, name: str, rule: type[Definition]) -> bool:
         side if "any" in side else side & held
         for side, held in zip(sides, (inter, wire), strict=True)
     ]
+    # A text or a list stands for a list alone by what has these types on both sides.
+    listed = "array" in wire and "array" in inter and inter == sides[0]
     return (
-        rule.inter != rule.wire
+        (rule.inter != rule.wire or listed)
         and inter != wire
         and rule.standing(1).fields == 1
         and rule.takes[0] == 0
@@ -93,6 +96,12 @@ def missing_lenses(view: ResolvedProject) -> Problems:
                     )
 
 
+def _constant_of(lens: Lens) -> str:
+    """What a lens demands of the values that it stands for."""
+    rows = [row for row in lens.rows if row.is_const and row.fields[0]]
+    return " and ".join(f"`{'.'.join(row.fields[0])}` is {row.const!r}" for row in rows)
+
+
 def missing_arms(view: ResolvedProject) -> Problems:
     """Every arm of an intermediate union has a lens to this place, or a declared loss."""
     for one in view.formats:
@@ -100,10 +109,12 @@ def missing_arms(view: ResolvedProject) -> Problems:
             arms = [gap.what for gap in join.gaps if gap.kind == "arm"]
             if arms:
                 title = f"{join.inter_name} <-> {join.wire_name}"
+                some = [f"`{pair.lens.title}` takes those alone whose {_constant_of(pair.lens)}"
+                        for pair in join.pairs if pair.lens.inter in arms]  # fmt: skip
                 yield Problem(
                     join.position,
                     f"{join.what} leave out {quoted(arms)}",
-                    f"no lens leads from there to {text(join.wire)}",
+                    ", ".join(some) or f"no lens leads from there to {text(join.wire)}",
                     f"add a lens, or `{title}: {{ <arm>: {{ lost: <the reason> }} }}` to `unions`",
                 )
             yield from _unread(one, join)

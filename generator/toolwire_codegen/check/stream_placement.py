@@ -160,7 +160,8 @@ def _shows_blocks(seen: StreamView) -> bool:
     places = []
     for row in view.lens.rows if view is not None else ():
         if row.fields[0] == ("message", "content"):
-            places += [(whole, target.path) for target in row.targets if not _converted(target)]
+            kept = [target for target in row.targets if not _converted(target)]
+            places += [(whole, target.path) for target in (*kept, *(one for _, one in row.parts))]
         elif row.fields[0] == ("message",):
             for target in row.targets:
                 places += _contents(seen, records(follow(seen.wire, whole, target.path).shapes))

@@ -26,6 +26,7 @@ class Calls(Modifier):
     inter, wire = "string", "string"
     purpose = "`stop` beside calls reads as `tool_calls`"
     loss = "none"
+    takes_null = True
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

@@ -95,6 +95,8 @@ class Definition:
     """Is its argument a table?"""
     tells: ClassVar[bool] = False
     """Is each value on the wire known in advance?"""
+    takes_null: ClassVar[bool] = False
+    """Does null read as a word that its table does not have?"""
     blocks: ClassVar[bool] = False
     """Does a string stand for a block, known by the lens of text blocks?"""
     opens: ClassVar[str] = ""

@@ -124,6 +124,8 @@ def lost_fields(lens: Lens) -> list[Path]:
 
 def read_first(one: ResolvedFormat, view: ResolvedLens, row: Row) -> bool:
     """Whether a row gives its value before the object is built."""
+    if row.parts:
+        return True
     if len(row.targets) != 1 or len(row.fields) != 1:
         return False
     if has(row.targets[0], lambda d: d.call_ids):

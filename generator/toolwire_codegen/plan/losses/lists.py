@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import field_there
@@ -23,7 +25,7 @@ from .reports import X, strange, unsupported
 def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[Stmt]:
     """A list that stands in several wire keys loses its order across them."""
     body: list[Stmt] = []
-    value = ir.get(X, row.name)
+    value, where = reduce(ir.get, row.fields[0], X), "/".join(["", *row.fields[0]])
     schema = resolver.inter
     chosen = [(arm, resolver.part(bound.lens, row, arm, t, inter)) for arm, t in row.parts]
     ranks: dict[str, int] = {}
@@ -41,13 +43,13 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
         codec = leaf.codec.items
         inner: list[Stmt] = []
         if isinstance(codec, Many):
-            inner = [ir.LoseAt(codec.item.losing, block, f"/{row.name}/", "index")]
+            inner = [ir.LoseAt(codec.item.losing, block, f"{where}/", "index")]
         elif leaf.codec.whole_blocks:
-            place = ir.PlaceAt(f"/{row.name}/", "index")
+            place = ir.PlaceAt(f"{where}/", "index")
             inner = [strange(resolver, block, place, True, arm)]
             inner += leaf.codec.losses_of_block(leaf, block, place)
         elif leaf.codec.field_alone:
-            place = ir.PlaceAt(f"/{row.name}/", "index")
+            place = ir.PlaceAt(f"{where}/", "index")
             record = TEXT_BLOCK if arm == "*" else arm
             inner = [strange(resolver, block, place, False, record)]
             inner += _beside(resolver, record, leaf.codec, place)
@@ -73,7 +75,7 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
     if marks and (key := listed(marks, chosen)):
         told += [ir.FormatName(), ir.const(key)]
     order = ir.runtime("reordered", value, *told)
-    body.append(ir.LoseIf(f"/{row.name}", "order", order))
+    body.append(ir.LoseIf(where, "order", order))
     body.append(ir.ForIndex("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
     if resolver.strings(inter, row.fields[0]):
         return [ir.if_((ir.is_(value, "array"), body))]

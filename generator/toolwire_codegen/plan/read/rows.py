@@ -58,6 +58,7 @@ class RowReader:
             return True
         if row.parts:
             pairs.append((row.fields[0], self.parts(row, inter)))
+            self.reading.locals[row.name] = pairs[-1][1]
             return True
         if self.resolver.format.sequence(self.lens, row) is not None:
             value = read_sequence(self.reading, row)

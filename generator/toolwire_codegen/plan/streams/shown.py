@@ -11,7 +11,7 @@ from typing import Any
 
 from ...ir import Expr, const
 from ...load.stream import names
-from ...load.transform import Lens
+from ...load.transform import Lens, Row
 from ...operators.base import Codec
 from ...operators.leaf import Leaf
 from ...resolve.intermediate import CALL
@@ -200,12 +200,12 @@ def shown(resolver: Resolver, whole: str) -> Shown:
     lens = resolver.bound[resolver.transform.response[0], whole]
     found = Shown(lens)
     for row in lens.lens.rows:
+        if row.fields[0] == ("message", "content"):
+            _content(resolver, found, lens, row, ())
         for target in row.targets[:1]:
             path = unindexed(target.path)
             leaf = resolver.leaf(lens.lens, row, target)
-            if row.fields[0] == ("message", "content"):
-                _blocks(resolver, found, path, leaf.codec)
-            elif row.fields[0] == ("message",):
+            if row.fields[0] == ("message",):
                 _message(resolver, found, next(iter(leaf.codec.lenses())), path)
             elif row.fields[0] == (USAGE,):
                 found.usage = path
@@ -231,29 +231,35 @@ def _counts(lens: Lens) -> BoundLens | None:
 
 def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) -> None:
     for row in lens.lens.rows:
-        if row.name != "content":
-            continue
-        for arm, target in row.parts:
-            leaf = resolver.part(lens.lens, row, arm, target, lens.lens.inter)
-            path = (*prefix, *unindexed(target.path))
-            if leaf.codec.shows_text:
-                found.texts[path] = PIECES.get(arm, "text")
-                for key in leaf.codec.alike:
-                    other = (*path[:-1], key)
-                    found.texts[other] = found.texts[path]
-                    found.alike[other] = leaf.codec.alike
-                if leaf.codec.alike:
-                    found.alike_in[path[:-1]] = leaf.codec.spellings
-                if leaf.codec.aside is not None:
-                    found.asides[path] = leaf.codec.aside
-                if leaf.codec.marks:
-                    found.marks[path] = leaf.codec.marks
-                _mixed(resolver, found, path, leaf.codec)
-            else:
-                _blocks(resolver, found, path, leaf.codec, arm)
-        for target in row.targets[:1]:
-            leaf = resolver.leaf(lens.lens, row, target)
-            _blocks(resolver, found, (*prefix, *unindexed(target.path)), leaf.codec)
+        if row.name == "content":
+            _content(resolver, found, lens, row, prefix)
+
+
+def _content(
+    resolver: Resolver, found: Shown, lens: BoundLens, row: Row, prefix: Path
+) -> None:
+    """Note where the blocks of the message stand, and texts that stand for one."""
+    for arm, target in row.parts:
+        leaf = resolver.part(lens.lens, row, arm, target, lens.lens.inter)
+        path = (*prefix, *unindexed(target.path))
+        if leaf.codec.shows_text:
+            found.texts[path] = PIECES.get(arm, "text")
+            for key in leaf.codec.alike:
+                other = (*path[:-1], key)
+                found.texts[other] = found.texts[path]
+                found.alike[other] = leaf.codec.alike
+            if leaf.codec.alike:
+                found.alike_in[path[:-1]] = leaf.codec.spellings
+            if leaf.codec.aside is not None:
+                found.asides[path] = leaf.codec.aside
+            if leaf.codec.marks:
+                found.marks[path] = leaf.codec.marks
+            _mixed(resolver, found, path, leaf.codec)
+        else:
+            _blocks(resolver, found, path, leaf.codec, arm)
+    for target in row.targets[:1]:
+        leaf = resolver.leaf(lens.lens, row, target)
+        _blocks(resolver, found, (*prefix, *unindexed(target.path)), leaf.codec)
 
 
 def _blocks(resolver: Resolver, found: Shown, path: Path, whole: Codec, arm: str = "*") -> None:
