@@ -230,6 +230,18 @@ def test_a_stream_shows_it_as_it_comes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHOWING)
+def test_the_end_of_a_thought_that_its_pieces_have_not_told_is_shown(name: str) -> None:
+    wire, response = as_it_is(name), thought({**SIGNED, "text": "Hm. So."})
+    whole = {"kind": "completed", "response": response}
+    written = wire.encode_stream([*EVENTS[:3], whole], on_loss="ignore")
+    *_, last = wire.decode_stream(written)
+    body = wire.encode_response(response, on_loss="ignore")
+    blocks = wire.decode_response(body)["message"]["content"]
+    assert [block["text"] for block in blocks] == ["Hm. So.", "Yes."]
+    assert last["response"]["message"]["content"] == blocks
+
+
+@pytest.mark.parametrize("name", SHOWING)
 def test_a_thought_without_words_is_not_shown(name: str) -> None:
     hidden = {"kind": "reasoning", "text": "", "metadata": SEAL}
     said = {"kind": "reasoningDelta", "index": 0, "text": "", "metadata": SEAL}

@@ -108,7 +108,7 @@ SERVICE = rows(
 )
 REFUSED = rows(
     f"{RUNTIME}/rule_refused.py",
-    SERVED,
+    f"{SERVED} test_accepts",
     ('        draft.fields["metadata"] = fresh["metadata"]\n    if', "        pass\n    if"),
     ("    for field in given[1:]:", "    for field in given[:-1]:"),
     ("    if not own or type(", "    if type("),
