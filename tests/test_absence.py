@@ -237,8 +237,11 @@ def test_a_call_that_a_stream_does_not_name_has_an_empty_name(
 def test_what_comes_before_a_replys_beginning_says_nothing_of_it() -> None:
     module = MODULES["anthropic_messages"]
     head = {"type": "message_start", "message": {**REPLIES["anthropic_messages"], "content": []}}
-    told = [*module.decode_stream([{"type": "brand_new"}, head])]
-    assert told[0] == {"kind": "started"}
+    new = {"type": "brand_new"}
+    assert next(module.decode_stream([new])) == {"kind": "started"}
+    first, second, *_ = module.decode_stream([new, head])
+    assert first == {"kind": "started", "id": "m", "model": "m"}
+    assert second["value"] == new
 
 
 def test_what_is_told_at_the_end_alone_comes_behind_the_replys_beginning() -> None:

@@ -136,7 +136,7 @@ def parted(wire: Adapter, value: Json, back: Json) -> bool:
 
 
 def respelled(wire: Adapter, value: Json, told: Json, back: Json) -> bool:
-    """Whether a value that was not normal is normal now; its form says that it goes out as it did."""
+    """Whether a value that was not normal is normal now: its form says that it went out so."""
     plain = bare(value)
     return difference(plain, normal(plain)) is not None and alike(wire, value, told, back)
 

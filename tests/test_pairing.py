@@ -78,9 +78,14 @@ def test_what_a_result_has_of_its_wire_stays_beside_what_its_message_has(name: s
     one = result("a", "text", "1")
     one["toolResult"]["metadata"] = {name: {"x_new": 1}}
     one["metadata"] = {name: {"x_new": None, "x_other": 2}}
-    back = decode(name, encode(name, request(user(), assistant(call("a")), one)))
+    value = request(user(), assistant(call("a")), one)
+    back = decode(name, encode(name, value))
     found = results_of(back)[0]["metadata"][name]
     assert [found[key] for key in ("x_new", "x_other")] == [1, 2]
+    told = MODULES[name].losses_request(value)
+    assert [loss.path for loss in told if "x_" in loss.path] == [
+        f"/messages/2/metadata/{name}/x_new"
+    ]
 
 
 @each_wire

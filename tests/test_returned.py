@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 
-from building import read_once
+from building import changed_golden, read_once
+from compiled import Package
 from drawing import drawing
 from formats import ROOT, returned
 from samples import ALL, Fixture, as_it_is, difference, fixture
@@ -172,3 +174,19 @@ def test_what_stays_behind_leaves_nothing_empty(overlay: Json, goes: Json, stays
     keep_apart(reply, "wire", ("choices", "0", "said"), known)
     assert message.get("metadata") == (None if goes is None else {"wire": goes})
     assert reply["metadata"] == {"wire": {"choices": [{"said": stays}]}}
+
+
+def test_keys_stay_where_all_calls_have_ids_of_their_own(tmp_path: Path) -> None:
+    changes = {
+        "id: key | minted(sent)": "id: key",
+        '["sort", "name", "input"]': '["sort", "key", "name", "input"]',
+    }
+    package = Package(tmp_path / "out", "returned_adapters")
+    choir = package.add(changed_golden(tmp_path, "choir", changes), "choir")[1]
+    package.close()
+    body = {"key": "s", "line": {"by": "choir", "text": "La.", "pitch": 440}, "why": "END"}
+    response = choir.decode_response(body)
+    assert choir.encode_response(response) == body
+    assert choir.encode_request({"messages": [response["message"]]}, rules="off") == {
+        "lines": [{"by": "choir", "text": "La."}]
+    }

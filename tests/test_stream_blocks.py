@@ -6,11 +6,14 @@ import asyncio
 import copy
 from collections.abc import AsyncIterator, Iterator
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import toolwire
+from building import changed_golden
+from compiled import Package
 from driving.event_grammar import faults, told
 from driving.handling import edited
 from driving.stream_sources import stream
@@ -490,3 +493,30 @@ def test_an_error_event_that_says_nothing_is_refused() -> None:
         with pytest.raises(toolwire.ToolwireError) as caught:
             [*MODULES["anthropic_messages"].decode_stream([event])]
         assert caught.value.pointer == "/error"
+
+
+def test_a_text_that_says_that_it_stood_aside_goes_out_with_the_end(tmp_path: Path) -> None:
+    changes = {
+        "    content: parts | default([])\n": (
+            '    content: { "*": parts, TextBlock: lead | aside("") }\n'
+        ),
+        '"role": {"const": "writer"},': '"role": {"const": "writer"}, "lead": {"type": "string"},',
+        "      stories[at].page.parts:": (
+            "      stories[at].page.lead: stories.page.lead | append\n"
+            "      stories[at].page.parts:"
+        ),
+    }
+    project = changed_golden(tmp_path, "gazette", changes)
+    package = Package(tmp_path / "out", "aside_adapters")
+    gazette = package.add(project, "gazette")[1]
+    package.close()
+    for lead in ({}, {"lead": "Late."}):
+        page = {"role": "writer", "parts": [{"text": "Three."}], **lead}
+        body = {"id": "r", "model": "m", "stories": [{"page": page, "why": "STOP"}]}
+        response = gazette.decode_response(body)
+        events = [*gazette.encode_stream([{"kind": "completed", "response": response}])]
+        told = [*gazette.decode_stream(events)]
+        assert told[-1]["response"] == response
+        assert [*gazette.decode_stream(gazette.encode_stream(told))][-1]["response"] == response
+        shown = [event["text"] for event in told if event["kind"] == "textDelta"]
+        assert shown == [text for text in ("Three.", lead.get("lead")) if text]

@@ -38,6 +38,8 @@ class Operator:
     waits = False
     #: its row is written when the others are
     written_last = False
+    #: it writes into the object of another row by itself
+    goes_in = False
     #: a value that it does not take may be for another lens
     tells_the_lens = False
     #: the key may be absent on the wire, whatever the wire's schema says

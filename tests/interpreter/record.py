@@ -90,8 +90,10 @@ class Record:
             if type(value) is not wanted and must and self._either(path):
                 raise Declined
             demand(type(value) is wanted, wanted.__name__)
-        self.opened[path] = Opened(self.filled(self.camel(value, path), path))
-        return self.opened[path]
+        self.opened[path] = found = Opened(self.filled(self.camel(value, path), path))
+        if keys := self.spec.keys_inside(self.lens, path):
+            found.rest = {key: found.value[key] for key in keys if key in found.value}
+        return found
 
     def _either(self, path: Path) -> bool:
         """Whether something else may stand there, and no case of the lens is meant for that."""
@@ -131,6 +133,8 @@ class Record:
 
     def took(self, path: Path, key: str) -> None:
         """A row has taken this key: it is no leftover."""
+        if self.spec.keys_inside(self.lens, (*path, key)):
+            return  # what is left of it is what its own rows have not taken
         self.open(path).rest.pop(key, None)
         if (*path, key) in self.opened:
             self.opened[*path, key].rest = None
@@ -139,6 +143,9 @@ class Record:
         """The wire value of a target, None where it is not there; of several places, each."""
         if target.more:
             return [self.raw(place) for place in places(target)]
+        if keys := self.spec.keys_inside(self.lens, target.path):
+            value = self.open(target.path).value
+            return {key: held for key, held in value.items() if key not in keys}
         if target.path in self.opened and not self._plain(target.path):
             # Other rows have taken keys of this very object: what they left is the value.
             self.shared.add(target.path)

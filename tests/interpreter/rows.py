@@ -53,7 +53,7 @@ class Rows(Record):
         if use.key not in node and self._declines():
             raise Declined
         loose = not self.lens.keeps and not use.wire_must
-        if use.target.more:
+        if use.target.more or self.spec.keys_inside(self.lens, use.target.path):
             raw = self.raw(use.target)
         else:
             raw = node.get(use.key) if loose else node[use.key]

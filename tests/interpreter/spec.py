@@ -10,6 +10,8 @@ from toolwire_codegen.load.project import Format, Project
 from toolwire_codegen.load.schema import Schema, Shape
 from toolwire_codegen.load.transform import Lens, Row, Sequence, Target
 
+from .registry import pipeline
+
 Json = Any
 Path = tuple[str, ...]
 OPAQUE = "Opaque"
@@ -104,6 +106,17 @@ class Spec:
                     found.append(Shape("any"))
             shapes = tuple(dict.fromkeys(found))
         return shapes
+
+    def keys_inside(self, lens: Lens, path: Path) -> set[str]:
+        """The keys that rows take out of an object which another row reads through a lens."""
+        targets = [row.targets[0] for row in lens.rows if len(row.targets) == 1]
+        plain = [t.path for t in targets if not (t.operators or t.more)]
+        if not path or path not in plain or lens.cases:
+            return set()
+        return {
+            t.path[-1] for t in targets
+            if t.path[:-1] == path and not any(one.goes_in for one in pipeline(t.operators))
+        }
 
     def required(self, schema: Schema, record: str, path: Path) -> bool:
         """Must every step of ``path`` be there, and be no null on the way?"""

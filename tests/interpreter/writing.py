@@ -143,6 +143,8 @@ class Writing:
                 self.put(path, word)
 
     def put(self, path: Path, value: Json) -> None:
+        if self.spec.keys_inside(self.lens, path):
+            value = {**value, **self.open(path)}
         self.open(path[:-1])[path[-1]] = value
 
     def use(self, row: Row, target: Target | None = None) -> Use:

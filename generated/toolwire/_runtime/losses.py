@@ -135,7 +135,18 @@ def strange(
     """What of an object is in no type: overlays of other formats, and keys that are no fields."""
     if "metadata" in x:
         foreign(x, format_, name, path, losses)
+        if "toolResult" in x:
+            _said_twice(x, format_, path, losses)
     unknown(x, fields, name, path, losses)
+
+
+def _said_twice(x: dict[str, Any], format_: str, path: Place, losses: list[Loss]) -> None:
+    """What our own overlay on a tool message says otherwise than that on its result."""
+    inner = _overlay_keys(x["toolResult"], format_)
+    for key, value in _overlay_keys(x, format_).items():
+        if key != "$" and key in inner and not same(value, inner[key]):
+            place = (path, f"/metadata/{format_}/{key}")
+            lose(losses, place, "field", "the result says otherwise, in its own metadata")
 
 
 def unlanded(

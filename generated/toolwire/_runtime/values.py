@@ -264,6 +264,31 @@ def outcome(value: Json, failed: Json, output: str, error: str) -> dict[str, Any
     return {error if failed else output: dumps(value) if type(value) is str else value}
 
 
+def text_of(raw: Json, key: str, tags: dict[str, Any]) -> str | None:
+    """A text, or that of an object which has it under this key, and what it is known by."""
+    if type(raw) is str:
+        return raw
+    if type(raw) is not dict or any(raw.get(tag) != value for tag, value in tags.items()):
+        return None
+    text = raw.get(key)
+    return text if type(text) is str else None
+
+
+def by_name(raw: Json, name: str, key: str) -> dict[str, Any] | None:
+    """The values of a list's records by their names, if each has a name of its own."""
+    found: dict[str, Any] = {}
+    for item in raw:
+        if type(item) is not dict or key not in item or type(item.get(name)) is not str:
+            return None
+        found[item[name]] = item[key]
+    return found if len(found) == len(raw) else None
+
+
+def named_list(w: Json, name: str, key: str, tags: dict[str, Any]) -> list[Json]:
+    """The list of records that an object's keys and values are."""
+    return [{**tags, name: each, key: value} for each, value in w.items()]
+
+
 def joined(texts: list[str], separator: str = "\n") -> str:
     """Text blocks as one text."""
     return separator.join(texts)

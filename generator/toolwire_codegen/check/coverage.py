@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ..load.schema import Schema
 from ..load.transform import Case, Row
 from ..operators.uses import argued, empties, standing
+from ..resolve.enclosing import enclosing
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Path, companions, follow, must_be_there, records
@@ -152,6 +153,8 @@ def unwritten_paths(view: ResolvedProject) -> Problems:
             paths = [write.path for write in writes(one, lens_view, case) if not write.inside]
             at = case.position if case is not None else lens_view.lens.position
             nodes = dict.fromkeys(path[:end] for path in paths for end in range(len(path)))
+            for path in enclosing(one, lens_view.lens):
+                nodes.pop(path)  # its own lens writes what it requires
             for node in [(), *(node for node in nodes if node)]:
                 keys = {
                     path[len(node)]

@@ -70,13 +70,12 @@ def _reached(one: ResolvedFormat, start: list[ResolvedLens]) -> list[ResolvedLen
 
 
 def _text_blocks(one: ResolvedFormat, view: ResolvedLens) -> list[ResolvedLens]:
-    """`text` knows a plain block by the lens of text blocks."""
-    names = [
-        name
-        for slot in view.slots
-        if has(slot.target, lambda d: d.blocks)
-        for name in records(lists(follow(one.wire, view.lens.wire, slot.target.path).shapes))
-    ]
+    """`text` knows a plain block by the lens of text blocks, `joined` an object with a text."""
+    names = []
+    for slot in view.slots:
+        found = follow(one.wire, view.lens.wire, slot.target.path).shapes
+        names += records(lists(found)) if has(slot.target, lambda d: d.blocks) else []
+        names += records(found) if has(slot.target, lambda d: d.objects) else []
     return [pair for (i, w), pair in one.pairs.items() if i == TEXT_BLOCK and w in names]
 
 

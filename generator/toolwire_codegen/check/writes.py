@@ -9,6 +9,7 @@ from typing import Any
 from ..load.findings import Position
 from ..load.transform import Case, Given, Row
 from ..operators.uses import argued, has
+from ..resolve.enclosing import enclosing
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import Path
@@ -71,8 +72,12 @@ def _yields(write: Write, other: Write) -> bool:
 
 def written_twice(view: ResolvedProject) -> Problems:
     for one, lens_view in _lenses(view):
+        enclosed = enclosing(one, lens_view.lens)
+        yield from _inside_too(one, lens_view, enclosed)
         for case in variants(lens_view):
             for first, second in combinations(writes(one, lens_view, case), 2):
+                if {first.path, second.path} & enclosed.keys() and first.path != second.path:
+                    continue  # what stands there is written first, and gets the other
                 same = first.path == second.path
                 nested = _starts(first.path, second.path) or _starts(second.path, first.path)
                 if (nested and not same and (first.loose or second.loose)) or not nested:
@@ -91,6 +96,26 @@ def written_twice(view: ResolvedProject) -> Problems:
                     where = f"`{'.'.join(outer.path) or '.'}`"
                     fix = f"leave one out: what stands at {where} is written as a whole"
                 yield Problem(second.position, what, f"first at {first.position.short}", fix)
+
+
+def _inside_too(
+    one: ResolvedFormat, view: ResolvedLens, enclosed: dict[Path, frozenset[str]]
+) -> Problems:
+    """A key that a row takes out of an object is not there any more for the object's lens."""
+    for path, keys in enclosed.items():
+        record = one.wire_shapes(view.lens.wire, path)[0].name
+        outer = {row.targets[0].path: row for row in view.lens.rows if len(row.targets) == 1}
+        for other in (lens for lens in one.lenses if lens.lens.wire == record):
+            for case in variants(other):
+                for write in writes(one, other, case):
+                    if write.path[:1] and write.path[0] in keys:
+                        row = outer[*path, write.path[0]]
+                        yield Problem(
+                            row.targets[0].position,
+                            f"`{'.'.join((*path, write.path[0]))}` is written twice",
+                            f"the lens of the object has it at {write.position.short}",
+                            "write it in one row",
+                        )
 
 
 def mapped_twice(view: ResolvedProject) -> Problems:

@@ -99,6 +99,8 @@ class Definition:
     """Does a string stand for a block, known by the lens of text blocks?"""
     opens: ClassVar[str] = ""
     """Is a text told by how it starts? ``own``: by its start, ``rest``: by none of these."""
+    objects: ClassVar[bool] = False
+    """May an object stand for its string, known by the lens of text blocks?"""
     joins: ClassVar[bool] = False
     """Does it write into what another row writes?"""
     yields: ClassVar[bool] = False
@@ -113,6 +115,11 @@ class Definition:
     def standing(cls, fields: int) -> type[Definition]:
         """What it is in a row of so many fields."""
         return cls.single if fields == 1 and cls.single is not None else cls
+
+    @classmethod
+    def reads_as(cls, args: tuple[str, ...]) -> str:
+        """The wire type that a value is read as, as its arguments say; "" for its own."""
+        return ""
 
     @classmethod
     def pieces(cls, args: tuple[str, ...]) -> tuple[str, ...]:

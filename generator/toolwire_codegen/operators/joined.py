@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .. import ir
 from ..ir import Expr, Stmt
-from ..ir.scope import Scope
+from ..ir.scope import WIRES, Scope
 from ..load.transform import literal
 from ..resolve.intermediate import TEXT_BLOCK
-from ..resolve.paths import text, types
+from ..resolve.paths import records, text, types
 from ..resolve.problems import Problem, Problems
-from .base import Definition, Pairs, Plain, Spot, Use, X, held_field, sides
+from .base import FORM, Definition, Pairs, Plain, Spot, Use, X, held_field, sides
 from .texts import Texts
 
 if TYPE_CHECKING:
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 
 class Joined(Texts, Definition):
-    """In a row the wire has a string alone, and the field a list, or a string as well. In a part
-    whose key the wire requires, no texts are an empty one.
+    """In a row the wire has a string, and the field a list, or a string as well. In a part whose
+    key the wire requires, no texts are an empty one. One object that a lens of texts reads may
+    stand in the place of the string: it says its text, and the form keeps it.
     """
 
     name = "joined"
@@ -35,22 +36,36 @@ class Joined(Texts, Definition):
     streams = True
     empties_part = True
     places: ClassVar[tuple[str, ...]] = ("row", "arm", "part")
-    shows_text = True
-    expected = "a string"
+    shows_text = objects = True
 
     def __init__(self, use: Use) -> None:
         super().__init__(use)
         self.between = ir.const(literal(self.args[0]) if self.args else "\n\n")
+        #: how an object in its place says its text: the key, and what the object is known by
+        self.inside = _inside(use)
+        self.partial = self.spelled = bool(self.inside)
+        self.expected = "a string or an object with a text" if self.inside else "a string"
         self.string = any(shape.kind == "string" for shape in use.inter)
         inter = use.resolver.format.inter
         self.known = sorted(inter.properties(TEXT_BLOCK))
         self.kind = inter.const(use.arm, "kind")[0] if use.arm not in ("", "*") else "text"
 
     def accepts(self, raw: Expr) -> Expr | None:
+        if self.inside:
+            return ir.or_(ir.is_(raw, "string"), ir.is_(raw, "object"))
         return ir.is_(raw, "string")
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
-        return raw if self.string else ir.arr(self.block(raw))
+        if not self.inside:
+            return raw if self.string else ir.arr(self.block(raw))
+        text = scope.let("text", self.text_of(raw))
+        blocks = ir.IfElse(ir.present(text), ir.arr(self.block(text)), ir.const(None))
+        return text if self.string else blocks
+
+    def text_of(self, raw: Expr) -> Expr:
+        """The text of a string, or of an object that stands in its place; else missing."""
+        assert self.inside is not None
+        return ir.runtime("text_of", raw, *map(ir.const, self.inside))
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
         return ir.runtime("one_text", value, self.between)
@@ -79,23 +94,49 @@ class Joined(Texts, Definition):
         return [ir.if_((ir.not_(ir.Filled(ir.get(block, "text"))), [lost]))]
 
     def read_part(self, reading: Reading, leaf: Leaf, blocks: Expr, raw: Expr) -> list[Stmt]:
-        one = reading.taking(leaf, [ir.append(blocks, self.block(raw))])
-        string = ir.is_(raw, "string")
+        if self.inside:
+            text = ir.var(reading.scope.fresh("text"))
+            noted = reading.scope.inner()
+            noted.add(noted.note(_noted(leaf), "as", raw))
+            odd = ir.if_((ir.isnt(raw, "string"), noted.body))
+            there = ir.present(ir.Bind(ir.name_of(text), self.text_of(raw)))
+            return self._part(reading, leaf, blocks, there, text, [odd])
+        return self._part(reading, leaf, blocks, ir.is_(raw, "string"), raw, [])
+
+    def _part(
+        self, reading: Reading, leaf: Leaf, blocks: Expr, there: Expr, text: Expr, odd: list[Stmt]
+    ) -> list[Stmt]:  # fmt: skip
+        """Read a text that is there; an empty one is no block where the key must be."""
+        one = reading.taking(leaf, [ir.append(blocks, self.block(text)), *odd])
         if not leaf.wire_required:
-            return [ir.if_((string, one))]
+            return [ir.if_((there, one))]
         bad = [ir.fail(self.expected, reading.object(leaf.node), leaf.key)]
-        none = reading.taking(leaf, [])
-        return [ir.if_((ir.and_(string, ir.Filled(raw)), one), (string, none), otherwise=bad)]
+        none = reading.taking(leaf, odd)
+        some = [ir.if_((ir.Filled(text), one), otherwise=none)]
+        if odd:
+            return [ir.if_((there, some), otherwise=bad)]
+        return [ir.if_((ir.and_(there, ir.Filled(text)), one), (there, none), otherwise=bad)]
 
     def write_part(
         self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
         text = ir.runtime("joined", items, self.between)
+        if self.inside:
+            text = self._as_it_stood(writing, leaf, text)
         if leaf.wire_required:
             always.append((leaf.target.path, text))
             return
         put = writing.put(leaf.target.path, text)
         after.append(ir.if_((ir.Filled(items), put)))
+
+    def _as_it_stood(self, writing: Writing, leaf: Leaf, text: Expr) -> Expr:
+        """The object that had stood there, if it says this text."""
+        written = writing.scope.let(leaf.key, text, WIRES)
+        old = ir.get(ir.get(FORM, _noted(leaf)), "as")
+        writing.scope.forms = True
+        same = ir.and_(ir.Spelled(_noted(leaf), "as"), ir.Same(self.text_of(old), written))
+        writing.scope.add(ir.if_((same, [ir.assign(written, old)])))
+        return written
 
     def block(self, text: Expr) -> Expr:
         return ir.obj([("kind", ir.const(self.kind)), ("text", text)])
@@ -107,6 +148,11 @@ class Joined(Texts, Definition):
         """In a row, a list on our side alone is what is joined."""
         inter, wire = sides(one, view, slot)
         at = slot.target.position
+        for name in records(tuple(shape for shape in wire if shape.kind == "record")):
+            if not _text_path(one.pairs.get((TEXT_BLOCK, name))):
+                what = f"nothing says where `{name}` has its text"
+                known = f"`joined` knows one by the lens of `{TEXT_BLOCK}`, whose text is a key"
+                yield Problem(at, what, known, f"write `{TEXT_BLOCK} <-> {name}:` under `types`")
         if slot.part or not inter or not wire:
             return
         if "array" in types(wire):
@@ -115,3 +161,27 @@ class Joined(Texts, Definition):
         elif "array" not in types(inter):
             known = f"`{slot.row.left}` is {text(inter)}"
             yield Problem(at, "`joined` has no list to join", known, "leave it out")
+
+
+def _inside(use: Use) -> tuple[str, dict[str, Any]] | None:
+    """The key of the text in the object that may stand in a string's place, and its constants."""
+    one = use.resolver.format
+    for shape in use.wire:
+        view = one.pairs.get((TEXT_BLOCK, shape.name)) if shape.kind == "record" else None
+        if path := _text_path(view):
+            return path[0], use.resolver.wire.tags(shape.name)
+    return None
+
+
+def _text_path(view: ResolvedLens | None) -> tuple[str, ...]:
+    """The key that a lens of texts has them under as they are; () where there is none."""
+    if view is None:
+        return ()
+    targets = [row.targets[0] for row in view.lens.rows if row.name == "text" and row.targets]
+    plain = [target.path for target in targets if not (target.operators or target.more)]
+    return plain[0] if plain and len(plain[0]) == 1 else ()
+
+
+def _noted(leaf: Leaf) -> str:
+    """Where the form has what stood in the place of a part's text."""
+    return f"{leaf.row.name}.{leaf.key}"

@@ -74,6 +74,8 @@ class Chunks(Outlet):
                 self.put(self.event_of(part, part.text))
             elif framing.mixed:
                 self._silent.append(part)
+        elif self._at_last(part):
+            part.position = 0
         elif self.one_by_one and part.kind == "toolCall" and not self._text_of(part):
             # Arguments go out as a whole here: wait until they are.
             self.place(part)

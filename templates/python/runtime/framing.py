@@ -98,6 +98,11 @@ def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
     return {key: value for key, value in w.items() if key not in named}
 
 
+def only(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
+    """An object with some keys alone."""
+    return {key: w[key] for key in named if key in w}
+
+
 def beside(w: dict[str, Any], path: Sequence[str]) -> dict[str, Any]:
     """An object without what stands at a path of it."""
     key, *deeper = path

@@ -19,7 +19,7 @@ class Beside(Operator):
     """
 
     name = "beside"
-    written_last = True
+    written_last = goes_in = True
 
     def read(self, reading: Record, use: Use, moment: str) -> bool:
         return moment == LATE and len(self.args) == 1 and self.args[0] not in reading.x

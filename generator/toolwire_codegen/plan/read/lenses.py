@@ -124,11 +124,12 @@ class LensReader:
                 special = ir.Holds(ir.Member(ir.var("calls"), "special"))
                 self.reading.scope.add(ir.if_((special, [settle])))
         self.reading.scope.add(*classes(resolver, self.lens))
+        apart = stays(resolver, self.lens)
         if self.lens.inter == resolver.transform.response[0] and self.bound.reads_calls:
             sent = ir.const(resolver.sends_made_ids)
             named = ir.runtime("named", x, ir.var("calls"), sent)
-            apart = stays(resolver, self.lens)
             # What stays with the reply is asked for once its calls have their names.
             told = ir.let("x", named) if apart else ir.ret(named)
-            self.reading.scope.add(ir.if_((ir.Filled(ir.Made()), [told])), *apart)
+            self.reading.scope.add(ir.if_((ir.Filled(ir.Made()), [told])))
+        self.reading.scope.add(*apart)
         self.reading.scope.add(ir.ret(x))

@@ -9,6 +9,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Steps, snake
 from ...load.transform import Given
 from ...operators.leaf import Leaf
+from ...resolve.enclosing import enclosing
 from ...resolve.paths import companions, must_be_there
 from ..bound import BoundLens
 from ..kept import unread_absents
@@ -50,6 +51,8 @@ class WireObjects:
         self.raws: dict[Path, Expr] = {}
         #: objects that are a value as well, with what other rows have left of them
         self.shared: set[Path] = set()
+        #: objects that a lens of their own reads, with the keys in them that rows of this one take
+        self.enclosing = enclosing(resolver.format, self.lens)
         #: Leftovers are the rule: each object is copied first, and each taken key dropped from the
         #: copy. Elsewhere taken keys are counted, and the copy is made where there are more.
         self.eager = self._eager()
@@ -70,7 +73,7 @@ class WireObjects:
         transform = self.resolver.transform
         many = many or lens.inter in (transform.request[0], transform.response[0])
         many = many or any(map(self._stands_in, lens.givens))
-        return bool(lens.cases) or odd or late or sequences or loose or many
+        return bool(lens.cases or self.enclosing) or odd or late or sequences or loose or many
 
     def _stands_in(self, given: Given) -> bool:
         """Whether a constant is written for what a sender knows: traffic has something else."""
@@ -154,8 +157,16 @@ class WireObjects:
             self._respell(node)
             self._fill_in(node)
             if self.eager and self.bound.keeps:
-                inner.add(ir.assign(node.rest, ir.Copy(node.var)))
+                named = self.enclosing.get(node.path)
+                # The others are those of a lens of their own.
+                own = ir.Copy(node.var) if named is None else self._some("only", node, named)
+                inner.add(ir.assign(node.rest, own))
         return inner.body
+
+    def _some(self, what: str, node: Node, keys: frozenset[str]) -> Expr:
+        """A copy of an object with some of its keys, or the object without them."""
+        name = self.resolver.constants.put(f"KEYS_IN_{snake(node.key).upper()}", keys)
+        return ir.runtime(what, node.var, ir.var(name))
 
     def _either(self, path: Path) -> bool:
         """Whether the wire may have something else where a lens looks for an object."""
@@ -240,7 +251,7 @@ class WireObjects:
 
     def took(self, node: Node, key: str, when: Expr | None = None, absorbs: bool = False) -> None:
         """Account for a wire key that a row has taken (``when``: only if that holds)."""
-        if not self.bound.keeps:
+        if not self.bound.keeps or (*node.path, key) in self.enclosing:
             return
         if self.eager:
             inner = self.nodes.get((*node.path, key))
@@ -263,6 +274,11 @@ class WireObjects:
         path = leaf.target.path
         if not path:
             return self.root.var
+        if path in self.enclosing:
+            if path not in self.raws:
+                left = self._some("without", self.node(path), self.enclosing[path])
+                self.raws[path] = self.steps.scope.let(leaf.row.name, left)
+            return self.raws[path]
         if path in self.nodes and not self._also_a_value(path):
             # Other rows have taken keys of this very object: what they left is the value.
             self.shared.add(path)

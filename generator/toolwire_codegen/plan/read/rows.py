@@ -98,7 +98,7 @@ class RowReader:
         if own is not None:
             return own
         loose = not self.bound.keeps and not leaf.wire_required
-        if leaf.target.more:
+        if leaf.target.more or leaf.target.path in self.objects.enclosing:
             raw = self.reading.raw(leaf)
         else:
             read = ir.opt(node.var, leaf.key) if loose else ir.get(node.var, leaf.key)

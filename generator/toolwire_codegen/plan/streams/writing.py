@@ -78,8 +78,9 @@ class StreamWriterPlanner:
             "hidden": blocks.union.hides_ids,
             "numbered": blocks.union.numbered,
             "texts": {kind: self._indexed(self.stream.whole, path)
-                      for path, kind in self.shown.usual.items()},
-            "alike": {self.shown.texts[path]: keys for path, keys in self.shown.alike.items()},
+                      for path, kind in self._usual.items()},
+            "alike": {self.shown.texts[path]: () for path in self._aside}
+                     | {self.shown.texts[path]: keys for path, keys in self.shown.alike.items()},
             "arguments": blocks.text_of_call,
             "free": blocks.free_text,
             "piece_paths": self._piece_paths(),
@@ -112,6 +113,19 @@ class StreamWriterPlanner:
         }
 
     @property
+    def _aside(self) -> list[Path]:
+        """Texts that stand aside in events of the body's shape: others of their kind have a place
+        of their own, and what says that it stood aside goes out with the end.
+        """
+        said = [path for path in self.shown.asides if path not in self.shown.marks]
+        return said if self.parts is None else []
+
+    @property
+    def _usual(self) -> dict[Path, str]:
+        """The places that texts are written to as they come, with what stands there."""
+        return {path: kind for path, kind in self.shown.usual.items() if path not in self._aside}
+
+    @property
     def _number(self) -> str:
         """The key that calls are found by in events, where they have it in the body, too."""
         keys = self.state.element_keys(self.blocks.path)
@@ -135,7 +149,7 @@ class StreamWriterPlanner:
         """Where an event that has the shape of the whole holds the next piece of a block's text."""
         if self.parts is not None:
             return {}
-        places = {kind: path for path, kind in self.shown.usual.items()}
+        places = {kind: path for path, kind in self._usual.items()}
         for one in self.blocks.calls:
             if one.carrier == "":
                 places[one.kind] = (*self.blocks.path, *one.arguments)

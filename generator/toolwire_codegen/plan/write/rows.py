@@ -59,6 +59,12 @@ class RowWriter:
             self.writing.last.append(
                 ir.if_((ir.and_(*where), written), otherwise=self._refused(leaf))
             )
+        elif leaf.target.path in self.writing.values:
+            name = self.writing.values[leaf.target.path]
+            self.writing.scope.add(ir.let(name, self._required(leaf)))
+            always.append((leaf.target.path, ir.var(name)))
+        elif self._always(row, leaf, leaves) and leaf.node in self.writing.values:
+            after.append(self._put_once(leaf, self._required(leaf)))
         elif self._always(row, leaf, leaves):
             always.append((leaf.target.path, self._required(leaf)))
         else:

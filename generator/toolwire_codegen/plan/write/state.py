@@ -13,6 +13,7 @@ from ...load.schema import Shape
 from ...load.transform import Row
 from ...operators.base import Spot
 from ...operators.leaf import Leaf
+from ...resolve.enclosing import enclosing
 from ..bound import BoundLens
 from ..resolve import Resolver
 
@@ -26,6 +27,10 @@ class Writing:
     def __init__(self, resolver: Resolver, bound: BoundLens) -> None:
         self.resolver, self.bound, self.lens = resolver, bound, bound.lens
         self.steps = Steps()
+        #: the local names of objects that are written through a lens, and get more later
+        self.values: dict[Path, str] = {
+            path: self.scope.fresh(path[-1]) for path in enclosing(resolver.format, self.lens)
+        }
         #: the local names of wire objects that get more later
         self.names: dict[Path, str] = {(): "w"}
         #: those that are there also where nothing is put into them
@@ -57,6 +62,8 @@ class Writing:
 
     def object(self, path: Path) -> Expr:
         """The wire object at ``path`` as a local name; its parents get names too."""
+        if path in self.values:
+            return ir.var(self.values[path])
         if path not in self.names:
             if path[-1] != "0":
                 self.object(path[:-1])

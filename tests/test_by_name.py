@@ -1,0 +1,57 @@
+"""Counts that a wire has in a list, each with its name: `by_name` reads it as an object."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiled import Package
+from golden_wires import changed, checked
+
+ROW = "by_name(Counts, what, many)"
+READ, SAID = {"what": "read", "many": 3}, {"what": "said", "many": 4}
+NOTE = {"from": "pager", "text": "Three.", "why": "done"}
+
+
+@pytest.fixture(scope="module")
+def pager(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    package = Package(tmp_path_factory.mktemp("named"), "named_adapters")
+    yield package.add(changed("pager", [], tmp_path_factory.mktemp("pager")), "pager")[1]
+    package.close()
+
+
+def test_the_list_comes_back_as_long_as_it_says_the_same(pager: Any) -> None:
+    body = {"note": NOTE, "counts": [{**SAID, "unit": "words"}, {"what": "rung", "many": 1}, READ]}
+    value = pager.decode_response(body)
+    usage = value["usage"]
+    assert (usage["inputTokens"], usage["outputTokens"]) == (3, 4)
+    assert usage["metadata"] == {"pager": {"rung": 1}}
+    assert pager.encode_response(value) == body
+    value["usage"] = {"inputTokens": 3, "outputTokens": 5}
+    assert pager.encode_response(value)["counts"] == [READ, {"what": "said", "many": 5}]
+
+
+@pytest.mark.parametrize("odd", [[READ, READ, SAID], [READ, SAID, 7], [READ, {"what": "said"}]])
+def test_a_list_of_anything_else_stays_where_it_is(odd: list[Any], pager: Any) -> None:
+    value = pager.decode_response({"note": NOTE, "counts": odd})
+    assert "usage" not in value
+    assert pager.encode_response(value) == {"note": NOTE, "counts": odd}
+
+
+@pytest.mark.parametrize(
+    ("changes", "found"),
+    [
+        ([(ROW, "by_name(Sums, what, many)")], "no wire object `Sums`"),
+        ([(ROW, "by_name(Counts, name, many)")], "`Count` has no key `name`"),
+        ([(ROW, "by_name(Counts, many, what)")], "`many` of `Count` is no name"),
+        ([('"what",\n        "many"\n', '"what",\n        "unit"\n')], "nothing writes `unit`"),
+        ([("counts | by_name", "number | by_name")], "`by_name` does not take the wire's string"),
+        ([('/Count"', '/Note"')], "`counts` is no list of one type"),
+        ([("  Usage <-> Counts:", "  Usage <-> Count:")], "no lens"),
+    ],
+)
+def test_what_it_cannot_be(changes: list[tuple[str, str]], found: str, tmp_path: Path) -> None:
+    _, findings = checked("pager", changes, tmp_path)
+    assert any(found in one for one in findings), findings

@@ -1,0 +1,59 @@
+"""One object with a text, where a wire takes a string: `joined` knows it by the lens of texts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compiled import Package
+from golden_wires import changed, checked
+
+SLIP = {"sort": "words", "words": "Yes?", "tone": "kind"}
+NOTES = ({"from": "asker", "text": SLIP}, {"from": "pager", "text": SLIP})
+LENS = ("    text: words\n", "    text: words | joined\n")
+
+
+@pytest.fixture(scope="module")
+def pager(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    package = Package(tmp_path_factory.mktemp("objects"), "object_adapters")
+    yield package.add(changed("pager", [], tmp_path_factory.mktemp("pager")), "pager")[1]
+    package.close()
+
+
+def text_of(message: dict[str, Any]) -> str:
+    content = message["content"]
+    return str(content if type(content) is str else content[0]["text"])
+
+
+def with_text(message: dict[str, Any], text: str) -> dict[str, Any]:
+    plain = type(message["content"]) is str
+    return {**message, "content": text if plain else [{"kind": "text", "text": text}]}
+
+
+@pytest.mark.parametrize("note", NOTES)
+def test_it_says_its_text_and_goes_back_as_long_as_it_does(
+    note: dict[str, Any], pager: Any
+) -> None:
+    value = pager.decode_request({"notes": [note]})
+    (message,) = value["messages"]
+    assert text_of(message) == "Yes?"
+    assert pager.encode_request(value) == {"notes": [note]}
+    value["messages"] = [with_text(message, "No.")]
+    assert pager.encode_request(value) == {"notes": [{**note, "text": "No."}]}
+
+
+@pytest.mark.parametrize("odd", [{"sort": "ring", "words": "Yes?"}, {"sort": "words", "words": 7}])
+def test_an_object_that_is_none_stays_or_is_refused(odd: dict[str, Any], pager: Any) -> None:
+    body = {"notes": [{"from": "pager", "text": odd}]}
+    value = pager.decode_request(body)
+    assert value["messages"][0]["content"] == []
+    assert pager.encode_request(value) == body
+    with pytest.raises(ValueError, match="/notes/0/text"):
+        pager.decode_request({"notes": [{"from": "asker", "text": odd}]})
+
+
+def test_its_lens_says_where_the_text_is(tmp_path: Path) -> None:
+    _, findings = checked("pager", [LENS], tmp_path)
+    assert any("nothing says where `WordSlip` has its text" in one for one in findings), findings
