@@ -132,7 +132,8 @@ def silent(item: Json) -> bool:
 
 def parted(wire: Adapter, value: Json, back: Json) -> bool:
     """Whether all that is left of two replies is what of their messages does not go back."""
-    return wire.entry == "response" and returned(wire.format) and alike(wire, value, value, back)
+    gone = wire.entry == "response" and bool(returned(wire.format))
+    return gone and alike(wire, value, value, back)
 
 
 def respelled(wire: Adapter, value: Json, told: Json, back: Json) -> bool:
