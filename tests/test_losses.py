@@ -98,6 +98,7 @@ def test_an_unknown_field_is_named_with_the_nearest() -> None:
         ([], [0], [1], True),
         ([text("")], [0], [1], True),
         ([text("a")], [0], [1], False),
+        ([text("a") | {"metadata": {"w": {"x": None}}}], [0], [1], True),
         ([text("a")], [0], [], False),
         ([text("a"), {"kind": "image"}, {"kind": "image"}], [0, 1], [], False),
     ],

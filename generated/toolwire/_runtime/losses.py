@@ -289,14 +289,19 @@ def reordered(
     for rank in texts:
         if (words if rank == rest else counts.get(rank, 0)) > 1:
             return "several texts become one"
-    alone = len(blocks) == words == 1 and blocks[0]["text"]  # the result of a text, so or so
+    # A plain text is the result of a text, so or so.
+    alone = len(blocks) == words == 1 and blocks[0]["text"] and _bare(blocks[0])
     if media and not alone and counts.keys().isdisjoint(media):
         return "without media it reads back as another kind of result"
     lone = blocks[0] if counts.get(rest) == 1 and ranks.get("text", rest) == rest else None
     if rest not in texts and lone is not None and lone.get("kind") == "text" and not lone["text"]:
-        bare = len(lone) == 2 or (len(lone) == 3 and lone.get("metadata") == {})
-        return "an empty text is as good as none" if bare else None
+        return "an empty text is as good as none" if _bare(lone) else None
     return None
+
+
+def _bare(block: dict[str, Json]) -> bool:
+    """Whether a text says nothing beside its text."""
+    return len(block) == 2 or (len(block) == 3 and block.get("metadata") == {})
 
 
 def joined_losses(
