@@ -466,6 +466,16 @@ def test_a_result_with_an_id_that_looks_made_up_comes_back_with_it() -> None:
     assert calls_of(value)[0]["id"] == "unnamed_call_1"
 
 
+def test_a_result_with_an_id_that_looks_made_up_stays_behind_the_one_without() -> None:
+    asked = {"type": "function", "function": {"name": "f", "arguments": "{}"}}
+    body = {"messages": [
+        {"role": "assistant", "tool_calls": [asked]},
+        {"role": "tool", "name": "f", "content": "one"},
+        {"role": "tool", "name": "f", "content": "two", "tool_call_id": "unnamed_call_1"},
+    ]}  # fmt: skip
+    assert exactly(encode(OPENAI, decode(OPENAI, body)), body)
+
+
 def test_a_caller_may_make_the_ids_of_a_reply() -> None:
     numbers = iter(range(9))
     reply = MODULES[GEMINI].decode_response(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
+import json
 from collections.abc import AsyncIterator, Iterator
 from itertools import groupby
 from pathlib import Path
@@ -225,6 +226,30 @@ def test_a_part_that_begins_with_all_of_its_text_is_told_once(own: Json) -> None
     ]  # fmt: skip
     read = [*MODULES["openai_responses"].decode_stream(events)]
     assert [event["text"] for event in read if event.get("text")] == ["a"]
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_signature_that_only_the_reply_has_is_told_as_lost_behind_its_thought(
+    ended: bool, recwarn: pytest.WarningsRecorder
+) -> None:
+    own = {"metadata": {"anthropic_messages": {"signature": "s"}}}
+    end_of_it = [end("reasoning", index=0)] if ended else []
+    events = [STARTED, {"kind": "reasoningDelta", "index": 0, "text": "a"}, *end_of_it,
+              completed({"kind": "reasoning", "text": "a", **own})]  # fmt: skip
+    sent = [*MODULES["anthropic_messages"].encode_stream(events)]
+    told = any("/message/content/0/metadata: order" in str(one.message) for one in recwarn)
+    assert told is ended
+    assert ('"signature": "s"' in json.dumps(sent)) is not ended
+
+
+def test_what_was_told_of_citations_is_not_told_as_lost(recwarn: pytest.WarningsRecorder) -> None:
+    cited = {"citationsContent": {"content": [{"text": "a"}], "citations": [{"title": "b"}]}}
+    body = {"output": {"message": {"role": "assistant", "content": [cited]}},
+            "stopReason": "end_turn"}  # fmt: skip
+    wire = MODULES["bedrock_converse"]
+    for seed in range(3):
+        assert [*wire.encode_stream(told_by("bedrock_converse", body, seed))]
+    assert not any("metadata: order" in str(one.message) for one in recwarn)
 
 
 @each_wire

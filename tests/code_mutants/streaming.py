@@ -35,7 +35,7 @@ SENDING = rows(
         '        if self.on_cut == "raise" and not self.complete:',
         '        if self.on_cut == "raise" and not self.complete and not self.failed:',
     ),
-    ("            report(self.losses(response), self.on_loss)\n", "            pass\n"),
+    ('[] if self.on_loss == "ignore" else self.losses(response)', "[]"),
     ("            blank(body, path, word)\n", "            pass\n"),
     (
         "    except Exception:\n        yield from sender.cut()\n        raise\n",
@@ -101,6 +101,8 @@ ELEMENTS = rows(
     ("        if news:\n", "        if False:\n"),
     ("        self._fill(part, w)\n        if pieced", "        if pieced"),
     ("        news |= {key: body[key] for key in framing.usage[:1] if key in body}\n", ""),
+    ("            and _tells(self._left(part))\n", "            and self._left(part)\n"),
+    ("            if part.shut\n", "            if True\n"),
 )
 
 CHUNKS = rows(

@@ -187,9 +187,9 @@ def paired(request: Json, format_: str, by_name: bool) -> Json:
     for call in talk.calls:
         apart = call.id != call.value["id"]
         call.wire_id = call.id if apart else wire_id(call.value, "id", format_)
-    ids = {place: _id_of(talk, place, format_) for place in talk.results}
     staying = {at for at in talk.results if form_of(talk.messages[at], format_).get("order")}
     order = talk.order(staying)
+    ids = {place: _id_of(talk, place, format_) for place in talk.results}
     while _correct(talk, order, ids, by_name, format_):
         pass
     messages = [_as_sent(talk, place, ids, format_) for place in order]

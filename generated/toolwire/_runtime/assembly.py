@@ -13,6 +13,7 @@ from .calls import Calls, opened
 from .errors import MISFITS, expected, ours
 from .jsontext import object_from
 from .pieces import JsonPieces, Pieces, add, inside, items, owned, start_pieces
+from .places import Places
 
 Json = Any
 GROWING = (Pieces, JsonPieces)
@@ -44,7 +45,7 @@ class Slot:
         self.unnamed: Json = None
         self.ending = False
         self.made = ""
-        self.lists: dict[str, dict[Json, Slot]] = {}
+        self.lists: dict[str, Places] = {}
         self.seen: set[str] = set()
         self.known: set[str] = set()
         self.quiet: set[str] = set()
@@ -221,11 +222,11 @@ def opening(slot: Slot, w: dict[str, Any], place: str, key: Json, value: Json) -
     """
     if type(value) is not dict:
         raise expected("an object", None, None)
-    slots = slot.lists.setdefault(place, {})
+    slots = slot.lists.setdefault(place, Places())
     found = items(w, place[place.rfind(".") + 1 :])
-    made = Slot(owned(value), _place(slots, key, len(found)))
+    made = Slot(owned(value), slots.make_room(key, len(found)))
     found.insert(made.index, made.w)
-    slots[key] = made
+    slots.put(key, made)
     return made
 
 
@@ -237,14 +238,6 @@ def begun_with(slot: Slot, path: Sequence[str], empty: Json) -> None:
         if type(w) is not dict:
             return
     w.setdefault(path[-1], empty)
-
-
-def _place(slots: dict[Json, Slot], key: Json, size: int) -> int:
-    """Where an element goes: numbered ones stand in the order of their numbers."""
-    after = {id(s): s for k, s in slots.items() if type(k) is int and type(key) is int and k > key}
-    for other in after.values():
-        other.index += 1
-    return min((other.index - 1 for other in after.values()), default=size)
 
 
 def keyed(
@@ -264,27 +257,33 @@ def keyed(
     """
     if type(e) is not dict:
         raise expected("an object", e, None)
-    slots = slot.lists.setdefault(name, {})
+    slots = slot.lists.setdefault(name, Places())
     place = e.get(key)
     told = e.get(renew) if renew else None
     if place is None and told:
         place = ("", told)
     found = slots.get(place)
     if found is not None and again and not told and _begins(found.w, e, *again):
-        found = slots[place] = opening(slot, w, name, place, {})
-        slots.setdefault(found.index, found)
+        found = opening(slot, w, name, place, {})
+        _found_at(slots, found)
     elif found is None or (told and (found.w.get(renew) or told) != told):
         # At a known place another id may be that of an earlier element.
         found = slots.get(("", told)) if told and found is not None else None
         if found is None:
             found = opening(slot, w, name, place, {})
             if place is None:
-                slots.setdefault(found.index, found)
-        slots[place] = found
+                _found_at(slots, found)
+        slots.put(place, found)
     if told:
         slots[("", told)] = found
     slots[None] = found
     return found
+
+
+def _found_at(slots: Places, slot: Slot) -> None:
+    """An element without a number is found by its position, unless another is."""
+    if slot.index not in slots:
+        slots.put(slot.index, slot)
 
 
 def _begins(w: Json, e: Json, name: Sequence[str], text: Sequence[str]) -> bool:

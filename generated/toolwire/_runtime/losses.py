@@ -268,8 +268,8 @@ def reordered(
     ``listed``: the format, and the key of the rest where refusals may have stood as well.
     """
     if len(blocks) == 1 and not media:
-        alone = blocks[0]
-        if alone.get("kind") != "text" or alone.get("text"):
+        only = blocks[0]
+        if only.get("kind") != "text" or only.get("text"):
             return None  # as it mostly is
     last = words = 0  # words: all that joins in the rest
     counts: dict[int, int] = {}
@@ -289,13 +289,19 @@ def reordered(
     for rank in texts:
         if (words if rank == rest else counts.get(rank, 0)) > 1:
             return "several texts become one"
-    if media and counts.keys().isdisjoint(media):
+    # A plain text is the result of a text, so or so.
+    alone = len(blocks) == words == 1 and blocks[0]["text"] and _bare(blocks[0])
+    if media and not alone and counts.keys().isdisjoint(media):
         return "without media it reads back as another kind of result"
     lone = blocks[0] if counts.get(rest) == 1 and ranks.get("text", rest) == rest else None
     if rest not in texts and lone is not None and lone.get("kind") == "text" and not lone["text"]:
-        bare = len(lone) == 2 or (len(lone) == 3 and lone.get("metadata") == {})
-        return "an empty text is as good as none" if bare else None
+        return "an empty text is as good as none" if _bare(lone) else None
     return None
+
+
+def _bare(block: dict[str, Json]) -> bool:
+    """Whether a text says nothing beside its text."""
+    return len(block) == 2 or (len(block) == 3 and block.get("metadata") == {})
 
 
 def joined_losses(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .absence import EMPTY
 from .assembly import CALLS, Assembly, Slot, put
 from .framing import beside
 from .jsontext import dumps
@@ -86,7 +87,7 @@ def take_whole(
     one: what has not been told of it is told by them.
     """
     opened, filled, closed = writers
-    slots = s.root.lists.get(".".join(path), {})
+    slots: dict[Json, Slot] = s.root.lists.get(".".join(path), EMPTY)
     found = inside(reply, *path)
     for at, item in enumerate(found if type(found) is list else ()):
         slot = slots.get(at)

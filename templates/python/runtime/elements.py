@@ -6,6 +6,7 @@ from typing import Any
 
 from .absence import EMPTY
 from .assembly import Slot
+from .errors import Loss
 from .framing import Framing, Lane, beside, difference, not_told, put_at
 from .outgoing import DROPPED, Part
 from .outlet import Outlet
@@ -145,8 +146,26 @@ class Elements(Outlet):
         w, sent = self._written_for(part, block), built(self._sent(part))
         return w is not None and all(key in w and same(w[key], sent[key]) for key in sent)
 
+    def unwritten(self, parts: list[Part], blocks: list[Json]) -> list[Loss]:
+        """What the finished reply says of elements that have ended, if nothing tells them whole."""
+        if self.framing.finals:
+            return []
+        why = f"{self.reader.format} takes this before the block ends, and only the reply says it"
+        places = {id(block): f"/message/content/{at}" for at, block in enumerate(blocks)}
+        return [
+            Loss(f"{places.get(id(part.finished), '/message/content')}/metadata", "order", why)
+            for part in parts
+            if part.shut
+            and self.reader.format in _overlays(part.finished)
+            and _tells(self._left(part))
+        ]
+
     def news(self, part: Part) -> None:
         """What the finished reply tells of an element that is open, but for its text."""
+        self._fill(part, self._left(part))
+
+    def _left(self, part: Part) -> dict[str, Any]:
+        """What it tells of an element, but for its text."""
         block = part.finished
         if part.kind == "toolCall":
             call = {**block["toolCall"], "arguments": {}}
@@ -157,7 +176,7 @@ class Elements(Outlet):
         lane = part.lane or self.framing
         w = self._written_for(part, block) if lane.open is not None else None
         if w is None:
-            return
+            return {}
         sent = built(self._sent(part))
         news = difference(w, sent, self.framing.appended)
         lists = {path[0] for path in lane.lists}
@@ -168,7 +187,7 @@ class Elements(Outlet):
                 news[key] = [*[None] * count, *value[count:]]
             elif type(value) is list:
                 news[key] = [item for item in value if item is not None]
-        self._fill(part, news)
+        return news
 
     def close(self, part: Part) -> None:
         """End an element."""
@@ -229,3 +248,15 @@ class Elements(Outlet):
             for event in lane.close(item, number, item):
                 self.put(event)
         return beside(body, lane.blocks)
+
+
+def _overlays(block: Json) -> Json:
+    """What wires alone understand of a block, if there is one."""
+    return ((block or EMPTY).get("toolCall") or block or EMPTY).get("metadata") or EMPTY
+
+
+def _tells(news: Json) -> bool:
+    """Whether there is anything in it."""
+    if isinstance(news, (dict, list)):
+        return any(map(_tells, news.values() if isinstance(news, dict) else news))
+    return news not in (None, "")

@@ -6,7 +6,16 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from .assembly import Assembly
-from .errors import FAILURES, ToolwireError, blame, blame_own, explain, no_adapter_gives, plain
+from .errors import (
+    FAILURES,
+    Loss,
+    ToolwireError,
+    blame,
+    blame_own,
+    explain,
+    no_adapter_gives,
+    plain,
+)
 from .framing import Framing, Written
 from .misfit import without_own
 from .outgoing import DROPPED, UNSENT, Part
@@ -62,6 +71,10 @@ class Outlet:
     def known(self, parts: list[Part], blocks: list[Json]) -> list[Json]:
         """Let parts know the blocks that they are, if not by their text; the other blocks."""
         return blocks
+
+    def unwritten(self, parts: list[Part], blocks: list[Json]) -> list[Loss]:
+        """What the finished reply says of blocks that no event can say any more."""
+        return []
 
     def is_record(self, e: dict[str, Any]) -> bool:
         """Whether an event brings a record that stands by itself, with the text as it has it."""

@@ -153,10 +153,11 @@ def paired(request: dict[str, Any], format_: str, by_name: bool) -> dict[str, An
     for call in conversation.calls():
         same = call.id == call.value["id"]
         call.wire_id = spelled(call.value, "id", format_) if same else call.id
+    # As it was read: there, a result whose id looks made up answers the call that has such a one.
+    order = conversation.order(staying(messages, format_))
     ids: Ids = {}
     for place, result in results.items():
         ids[place] = _outgoing(conversation, place, result, format_)
-    order = conversation.order(staying(messages, format_))
     came = {place for place, one in results.items() if note(one, format_, "toolCallId")}
     _write_misread(conversation, order, ids, by_name, came)
     calls = {

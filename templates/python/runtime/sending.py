@@ -302,8 +302,7 @@ class Sender:
     # -- the end
 
     def _end(self, response: Json) -> None:
-        if self.on_loss != "ignore":
-            report(self.losses(response), self.on_loss)
+        losses = [] if self.on_loss == "ignore" else self.losses(response)
         self._release_all(None)
         self._let_go(None)
         response = reply_rejoined(unrefused(response, self.framing.refuses), self.reader.format)
@@ -312,6 +311,7 @@ class Sender:
         message = response["message"]
         told = [part for part in self.heard if part.position != UNSENT]
         left = untold(told, self.outlet.known(told, message["content"]))
+        report([*losses, *self.outlet.unwritten(told, message["content"])], self.on_loss)
         for part in told:
             left += self._rest(part)
             if part.position == DROPPED and part.finished is not None:
