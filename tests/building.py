@@ -48,21 +48,6 @@ def small_project(folder: Path) -> Path:
     return folder
 
 
-def changed_golden(folder: Path, format_name: str, changes: dict[str, str]) -> Project:
-    """The golden wires with one of them changed: what stands in its files, and what instead."""
-    root = folder / "project"
-    shutil.copytree(Path(__file__).parent / "golden" / "adapter" / "schemas", root / "schemas")
-    found: dict[str, Path] = {}
-    for path in (root / "schemas" / format_name).iterdir():
-        text = path.read_text(encoding="utf-8")
-        found |= {old: path for old in changes if old in text}
-        for old, new in changes.items():
-            text = text.replace(old, new, 1)
-        path.write_text(text, encoding="utf-8")
-    assert found.keys() == changes.keys()
-    return load_project(root)
-
-
 def schema_of(defs: dict[str, Any]) -> Schema:
     """A schema of these definitions."""
     return Schema(Document("schemas/made/wire.schema.json", {"$defs": defs}), defs)

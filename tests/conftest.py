@@ -3,8 +3,12 @@
 import gc
 import os
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+
+from compiled import Package
+from golden_wires import changed
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -19,6 +23,14 @@ def memory_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None
         shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
         patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
         yield
+
+
+@pytest.fixture(scope="session")
+def pager(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The adapters of a golden wire that has much of what is rare."""
+    package = Package(tmp_path_factory.mktemp("package"), "pager_adapters")
+    yield package.add(changed("pager", [], tmp_path_factory.mktemp("pager")), "pager")[1]
+    package.close()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

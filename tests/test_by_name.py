@@ -7,20 +7,12 @@ from typing import Any
 
 import pytest
 
-from compiled import Package
-from golden_wires import changed, checked
+from golden_wires import checked
 from samples import difference
 
 ROW = "by_name(Counts, what, many)"
 READ, SAID = {"what": "read", "many": 3}, {"what": "said", "many": 4}
 NOTE = {"from": "pager", "text": "Three.", "why": "done"}
-
-
-@pytest.fixture(scope="module")
-def pager(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    package = Package(tmp_path_factory.mktemp("named"), "named_adapters")
-    yield package.add(changed("pager", [], tmp_path_factory.mktemp("pager")), "pager")[1]
-    package.close()
 
 
 def test_the_list_comes_back_as_long_as_it_says_the_same(pager: Any) -> None:

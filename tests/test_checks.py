@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from building import changed_golden
+from golden_wires import checked
 from toolwire_codegen.check.rules import RULES, check_project
 from toolwire_codegen.load.findings import Finding
 from toolwire_codegen.load.project import load_project
@@ -156,9 +156,9 @@ def test_editors_refuse_what_is_no_part_of_the_language(case: str, tmp_path: Pat
 
 
 def test_a_text_or_a_list_becomes_a_list_by_an_operator(tmp_path: Path) -> None:
-    changes = {"  SystemMessage <-> Editor:\n    content: parts | text(list) | default([])": (
-        "  SystemMessage <-> Editor:\n    content: parts | default([])"
-    )}  # fmt: skip
-    findings = check_project(resolve(changed_golden(tmp_path, "gazette", changes)))
+    changes = [("  SystemMessage <-> Editor:\n    content: parts | text(list) | default([])",
+                "  SystemMessage <-> Editor:\n    content: parts | default([])")]  # fmt: skip
+    project, _ = checked("gazette", changes, tmp_path)
+    findings = check_project(resolve(project))
     assert [finding.code for finding in findings] == ["type-mismatch"]
     assert findings[0].fix == "add `| text`"

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from compiled import Package
-from golden_wires import changed, checked
+from golden_wires import checked
 
 GIVEN = ("      ToolCallBlock: calls\n", "      ToolCallBlock: calls\n    given: { why: done }\n")
 OPTIONAL = (
@@ -48,13 +47,6 @@ def test_it_is_there_once_and_the_object_can_be_without(
 ) -> None:
     _, findings = checked("pager", changes, tmp_path)
     assert any("path-written-twice" in one and found in one for one in findings), findings
-
-
-@pytest.fixture(scope="module")
-def pager(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    package = Package(tmp_path_factory.mktemp("enclosing"), "enclosing_adapters")
-    yield package.add(changed("pager", [], tmp_path_factory.mktemp("pager")), "pager")[1]
-    package.close()
 
 
 def test_it_is_the_rows_alone(pager: Any) -> None:

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from building import changed_golden, read_once
+from building import read_once
 from compiled import Package
 from drawing import drawing
 from formats import ROOT, returned
+from golden_wires import checked
 from samples import ALL, Fixture, as_it_is, difference, fixture
 from strategies import wires
 from toolwire._runtime.apart import keep_apart
@@ -177,12 +178,13 @@ def test_what_stays_behind_leaves_nothing_empty(overlay: Json, goes: Json, stays
 
 
 def test_keys_stay_where_all_calls_have_ids_of_their_own(tmp_path: Path) -> None:
-    changes = {
-        "id: key | minted(sent)": "id: key",
-        '["sort", "name", "input"]': '["sort", "key", "name", "input"]',
-    }
+    changes = [
+        ("id: key | minted(sent)", "id: key"),
+        ('["sort", "name", "input"]', '["sort", "key", "name", "input"]'),
+    ]
     package = Package(tmp_path / "out", "returned_adapters")
-    choir = package.add(changed_golden(tmp_path, "choir", changes), "choir")[1]
+    project, _ = checked("choir", changes, tmp_path / "choir")
+    choir = package.add(project, "choir")[1]
     package.close()
     body = {"key": "s", "line": {"by": "choir", "text": "La.", "pitch": 440}, "why": "END"}
     response = choir.decode_response(body)

@@ -13,17 +13,15 @@ from typing import Any
 import pytest
 
 import toolwire
-from building import changed_golden
 from compiled import Package
 from driving.event_grammar import faults, told
 from driving.handling import edited
 from driving.stream_sources import stream
+from golden_wires import changed, checked
 from interpreter.adapter import Interpreter
 from samples import PAIRS, exactly
 from stream_samples import MODULES, calls_of, each_wire, rich, texts_of
 from test_stream_writing import told_by
-from toolwire_codegen.check.rules import check_project
-from toolwire_codegen.resolve.format import resolve
 
 Json = Any
 STARTED = {"kind": "started", "id": "r", "model": "m"}
@@ -524,17 +522,16 @@ def test_an_error_event_that_says_nothing_is_refused() -> None:
 
 
 def test_a_text_that_says_that_it_stood_aside_goes_out_with_the_end(tmp_path: Path) -> None:
-    changes = {
-        "    content: parts | default([])\n": (
-            '    content: { "*": parts, TextBlock: lead | aside("") }\n'
-        ),
-        '"role": {"const": "writer"},': '"role": {"const": "writer"}, "lead": {"type": "string"},',
-        "      stories[at].page.parts:": (
-            "      stories[at].page.lead: stories.page.lead | append\n"
-            "      stories[at].page.parts:"
-        ),
-    }
-    project = changed_golden(tmp_path, "gazette", changes)
+    changes = [
+        ("    content: parts | default([])\n",
+         '    content: { "*": parts, TextBlock: lead | aside("") }\n'),
+        ('"role": {"const": "writer"},',
+         '"role": {"const": "writer"}, "lead": {"type": "string"},'),
+        ("      stories[at].page.parts:",
+         "      stories[at].page.lead: stories.page.lead | append\n"
+         "      stories[at].page.parts:"),
+    ]  # fmt: skip
+    project = changed("gazette", changes, tmp_path / "gazette")
     package = Package(tmp_path / "out", "aside_adapters")
     gazette = package.add(project, "gazette")[1]
     package.close()
@@ -551,14 +548,13 @@ def test_a_text_that_says_that_it_stood_aside_goes_out_with_the_end(tmp_path: Pa
 
 
 def test_a_reply_may_have_its_blocks_in_several_keys_of_its_own(tmp_path: Path) -> None:
-    changes = {
-        "    message: line\n": (
-            '    message.content: { "*": line.text | text, ToolCallBlock: line.calls }\n'
-            "    given: { line.by: choir }\n"
-        ),
-    }
-    project = changed_golden(tmp_path, "choir", changes)
-    assert check_project(resolve(project)) == []
+    changes = [
+        ("    message: line\n",
+         '    message.content: { "*": line.text | text, ToolCallBlock: line.calls }\n'
+         "    given: { line.by: choir }\n"),
+    ]  # fmt: skip
+    project, findings = checked("choir", changes, tmp_path / "choir")
+    assert findings == []
     package = Package(tmp_path / "out", "several_adapters")
     choir = package.add(project, "choir")[1]
     package.close()

@@ -7,19 +7,11 @@ from typing import Any
 
 import pytest
 
-from compiled import Package
-from golden_wires import changed, checked
+from golden_wires import checked
 
 SLIP = {"sort": "words", "words": "Yes?", "tone": "kind"}
 NOTES = ({"from": "asker", "text": SLIP}, {"from": "pager", "text": SLIP})
 LENS = ("    text: words\n", "    text: words | joined\n")
-
-
-@pytest.fixture(scope="module")
-def pager(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    package = Package(tmp_path_factory.mktemp("objects"), "object_adapters")
-    yield package.add(changed("pager", [], tmp_path_factory.mktemp("pager")), "pager")[1]
-    package.close()
 
 
 def text_of(message: dict[str, Any]) -> str:
