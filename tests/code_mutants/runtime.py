@@ -138,6 +138,11 @@ LIFTED = [
     ),
     *rows(
         f"{RUNTIME}/absence.py",
+        "test_losses test_hard_cases test_hard_values",
+        ('= (block.get("toolCall") or block).get("metadata")', '= block.get("metadata")'),
+    ),
+    *rows(
+        f"{RUNTIME}/absence.py",
         "test_overlay",
         ('unit.get("kind") == "opaque" and unit.get("format")', 'unit.get("format")'),
         (' and unit.get("format") != format_)', ")"),
@@ -229,10 +234,6 @@ LOSSES = rows(
     ('        if known != "":', "        if True:"),
     ('if key not in after["metadata"][format_] and key not in held:', "if False:"),
     ('if key not in after["metadata"][format_] and key not in held:', "if key not in held:"),
-    (
-        '    return ((block.get("toolCall") or block).get("metadata")',
-        '    return (block.get("metadata")',
-    ),
     ("    if fields.issuperset(x):\n        return\n", "    return\n"),
     ("get_close_matches(camel_case(str(key)), ", "get_close_matches(str(key), "),
     ("{escaped(str(key))}", "{key}"),

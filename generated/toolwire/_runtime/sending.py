@@ -312,7 +312,8 @@ class Sender:
         message = response["message"]
         told = [part for part in self.heard if part.position != UNSENT]
         left = untold(told, self.outlet.known(told, message["content"]))
-        report([*losses, *self.outlet.unwritten(told, message["content"])], self.on_loss)
+        if self.on_loss != "ignore":
+            report([*losses, *self.outlet.unwritten(told, message["content"])], self.on_loss)
         for part in told:
             left += self._rest(part)
             if part.position == DROPPED and part.finished is not None:

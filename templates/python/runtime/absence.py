@@ -165,6 +165,12 @@ def stood(block: dict[str, Any], format_: str, key: str) -> bool:
     return own is not None and (own.get("$") or EMPTY).get("at") == key
 
 
+def overlays(block: dict[str, Any]) -> dict[str, Any]:
+    """What wires alone understand of a block; of a call, what the call itself has."""
+    found: dict[str, Any] = (block.get("toolCall") or block).get("metadata") or EMPTY
+    return found
+
+
 def only_elsewhere(unit: dict[str, Any], format_: str) -> bool:
     """Whether only another wire knows a unit: it goes nowhere, and parts nothing."""
     return bool(unit.get("kind") == "opaque" and unit.get("format") != format_)

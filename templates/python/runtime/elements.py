@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .absence import EMPTY
+from .absence import EMPTY, overlays
 from .assembly import Slot
 from .errors import Loss
 from .framing import Framing, Lane, beside, difference, not_told, put_at
@@ -156,7 +156,8 @@ class Elements(Outlet):
             Loss(f"{places.get(id(part.finished), '/message/content')}/metadata", "order", why)
             for part in parts
             if part.shut
-            and self.reader.format in _overlays(part.finished)
+            and part.finished is not None
+            and self.reader.format in overlays(part.finished)
             and _tells(self._left(part))
         ]
 
@@ -248,11 +249,6 @@ class Elements(Outlet):
             for event in lane.close(item, number, item):
                 self.put(event)
         return beside(body, lane.blocks)
-
-
-def _overlays(block: Json) -> Json:
-    """What wires alone understand of a block, if there is one."""
-    return ((block or EMPTY).get("toolCall") or block or EMPTY).get("metadata") or EMPTY
 
 
 def _tells(news: Json) -> bool:

@@ -7,7 +7,7 @@ from importlib import import_module
 from operator import is_
 from typing import Any
 
-from .absence import EMPTY, REFUSAL, only_elsewhere, stood
+from .absence import EMPTY, REFUSAL, only_elsewhere, overlays, stood
 from .errors import FAILURES, Loss, attempt
 from .jsontext import object_from
 from .misfit import escaped
@@ -173,7 +173,7 @@ def unplaced(x: dict[str, Any], format_: str, path: Place, losses: list[Loss]) -
 
 
 def _overlay_keys(block: Json, format_: str) -> Json:
-    return ((block.get("toolCall") or block).get("metadata") or EMPTY).get(format_) or EMPTY
+    return overlays(block).get(format_) or EMPTY
 
 
 def unknown(
