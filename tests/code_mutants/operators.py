@@ -78,7 +78,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/resolve/enclosing.py",
         "test_enclosing",
-        (" and inner[-1] not in demanded\n", "\n"),
+        (" and p[-1] not in demanded}", "}"),
         ("    return records and there and must", "    return records and must"),
         ("there and must_be_there(one.wire, lens.wire, path)", "there"),
     ),

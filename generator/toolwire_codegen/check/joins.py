@@ -16,7 +16,6 @@ from ..load.findings import Position
 from ..load.schema import Schema, Shape
 from ..load.transform import Row, Target, Union
 from ..operators.choice import known_there
-from ..operators.registry import OPERATORS
 from ..operators.uses import definitions, has
 from ..resolve.format import ResolvedFormat
 from ..resolve.intermediate import OPAQUE
@@ -82,8 +81,9 @@ class Joins:
         known = definitions(target)
         if any(one.converts for one in known) or len(known) < len(target.operators):
             return
-        told = [OPERATORS[one.name].reads_as(one.args) for one in target.operators]
-        for name in filter(self.view.wire.record, told):
+        told = zip(known, target.operators, strict=True)
+        read = (one.reads_as(operator.args) for one, operator in told)
+        for name in filter(self.view.wire.record, read):
             wire = (Shape("record", name),)
         what = f"`{row.left}` and `{target.dotted}`"
         skip: set[str] = set()

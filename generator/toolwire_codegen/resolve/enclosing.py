@@ -18,21 +18,17 @@ def enclosing(one: ResolvedFormat, lens: Lens) -> dict[Path, frozenset[str]]:
     Both the object and what is made of it are always there, so that the keys have their place.
     """
     found: dict[Path, frozenset[str]] = {}
+    paths, single = _paths(lens), _single(lens)
     for row in lens.rows if not lens.cases else ():
         path = row.targets[0].path if len(row.targets) == 1 else ()
-        inner = [p for p in _paths(lens) if p[: len(path)] == path and p != path]
+        inner = [p for p in paths if p[: len(path)] == path and p != path]
         if path and inner and _through_a_lens(one, lens, row, path):
             demanded = one.wire.required(one.wire_shapes(lens.wire, path)[0].name)
-            if all(_fits(p, path, lens, demanded) for p in inner):
+            # Keys that the object may lack: its own lens sees none of them.
+            free = {p for p in single if p[:-1] == path and p[-1] not in demanded}
+            if free.issuperset(inner):
                 found[path] = frozenset(p[-1] for p in inner)
     return found
-
-
-def _fits(inner: Path, path: Path, lens: Lens, demanded: frozenset[str]) -> bool:
-    """Whether what stands inside is a key that the object may lack: its own lens sees none."""
-    return (
-        len(inner) == len(path) + 1 and inner in _single(lens) and inner[-1] not in demanded
-    )
 
 
 def _paths(lens: Lens) -> list[Path]:

@@ -125,15 +125,14 @@ class ElementPlanner:
         blocks, unbegun = self.shown.blocks(names(row.place)), self._unbegun(event, row)
         if blocks is None and not unbegun:
             scope.add(ir.do(opened))
-            scope.add(*self._begun_with(about, value))
-            return
-        slot = scope.let("slot", opened)
-        for path, empty in unbegun:
-            scope.add(ir.do(ir.runtime("begun_with", slot, ir.const(path), empty)))
-        if blocks is not None:
-            scope.add(*self.blocks.begin(blocks, slot, value))
         else:
+            slot = scope.let("slot", opened)
+            for path, empty in unbegun:
+                scope.add(ir.do(ir.runtime("begun_with", slot, ir.const(path), empty)))
+        if blocks is None:
             scope.add(*self._begun_with(about, value))
+        else:
+            scope.add(*self.blocks.begin(blocks, slot, value))
 
     def _begun_with(self, about: About, value: Expr) -> list[Stmt]:
         """Show the text that a part of a shown element begins with: it may be all of it."""
