@@ -49,6 +49,27 @@ MUTANTS: list[Mutant] = [
         ('(lone if usual else ir.and_(lone, ir.Styled(spot.field, "string")),', "(lone,"),
     ),
     *rows(
+        f"{COMPILER}/check/stream_finding.py",
+        "test_checks test_stream_found",
+        ("            if not _is_id(seen, (*names(row.place), key)):", "            if False:"),
+        ("            elif _optional(seen, row):", "            elif False:"),
+        ("slot.record == CALL and slot.row.name == CALL_ID", "False"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        "test_stream_found",
+        ('next(iter(renewing), "") or self._id', 'next(iter(renewing), "")'),
+        ('return self._number if (self._number,) in ids else ""', 'return ""'),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_stream_found",
+        ("        if number == renew:\n            self._distinct",
+         "        if False:\n            self._distinct"),
+        ("            if framing.number:\n                addressed",
+         "            if False:\n                addressed"),
+    ),
+    *rows(
         f"{COMPILER}/check/stream_unnumbered.py",
         "test_checks",
         ("        elif len(read) > 1:\n", "        elif False:\n"),

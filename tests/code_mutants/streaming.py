@@ -123,8 +123,8 @@ CHUNKS = rows(
     ),
     ("        if last is not None:\n", "        if False:\n"),
     (
-        "        if self.one_by_one:\n            discard(news, framing.blocks)\n        elif",
-        "        if",
+        "        if self.one_by_one:\n            discard(news, framing.blocks)\n        else:",
+        "        if True:",
     ),
     ('            block |= {"metadata": metadata} if metadata else {}\n', ""),
 )

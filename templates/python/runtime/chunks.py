@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from .absence import EMPTY
+from .errors import ToolwireError
 from .framing import (
     Framing,
     addressed,
@@ -38,6 +39,8 @@ class Chunks(Outlet):
         self.one_by_one = not framing.texts
         #: what every event says
         self.base: dict[str, Any] = {}
+        #: the ids of calls so far, where these are found by them alone
+        self._ids: list[Json] = []
         #: texts without a piece so far, where they may be items of a list
         self._silent: list[Part] = []
         #: where the wire says with every event that the reply goes on
@@ -97,7 +100,7 @@ class Chunks(Outlet):
     def _call(self, part: Part, w: dict[str, Any], metadata: Json) -> dict[str, Any]:
         """A call with the text of its arguments, and with its number, if calls have one.
 
-        Where its own wire left that out, its id tells it.
+        Where its own wire left that out, its id tells it; calls may be found by that alone.
         """
         number, path = self.framing.number, self.framing.arguments
         arguments = inside(w, *path) if path else None
@@ -105,11 +108,20 @@ class Chunks(Outlet):
             w = with_piece(w, path, dumps(arguments))
         if not number:
             return w
+        renew = self.framing.renew
         if number not in w and self.reader.format not in metadata:
             w = {**w, number: part.position}
-        key = number if number in w else self.framing.renew
+        key = number if number in w else renew
         part.address = {key: w[key]} if key in w else {}
+        if number == renew:
+            self._distinct(w.get(key))
         return w
+
+    def _distinct(self, call_id: Json) -> None:
+        """Pieces that are found by their id alone would go to another call that has it, too."""
+        if call_id in self._ids:
+            raise ToolwireError("", "value", f"calls of different ids, not {call_id!r} again")
+        self._ids.append(call_id)
 
     def _text_of(self, part: Part) -> tuple[str, ...]:
         """Where a call has its text, if that may come in pieces."""
@@ -259,8 +271,9 @@ class Chunks(Outlet):
             told_by_item(news, told, framing.mixed)
         if self.one_by_one:
             discard(news, framing.blocks)
-        elif framing.renew:
-            told_once(news, framing.blocks, framing.renew)
+        else:
+            if framing.renew:
+                told_once(news, framing.blocks, framing.renew)
             if framing.number:
                 addressed(news, told, framing.blocks, framing.number, framing.renew)
         # Null says that nothing comes last.

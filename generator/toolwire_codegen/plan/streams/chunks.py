@@ -67,6 +67,11 @@ class ChunkWriter:
         """The keys that the elements of a list have in the whole."""
         return self.state.element_keys(names(self._path_to(base)))
 
+    def _counts(self, record: str, key: str) -> bool:
+        """Whether a key of an object is a number."""
+        shapes = self.resolver.format.wire_shapes(record, (key,))
+        return any(shape.kind in ("integer", "number") for shape in shapes)
+
     def _path_to(self, row: StreamRow) -> tuple[Any, ...]:
         """A row's whole place: rows are stripped of what they were reached through."""
         return next(
@@ -115,8 +120,10 @@ class ChunkWriter:
             else:
                 element = self._split(deeper, inner, item)
                 index = base.place[-1].key
-                # Without it the piece could not be placed; a whole element tells its own.
-                if index in self.wire.required(inner) or index not in self._own_keys(base):
+                # Without it the piece could not be placed; a whole element tells its own, and
+                # what is no number does not say where it stands.
+                own = index in self._own_keys(base)
+                if not own or (index in self.wire.required(inner) and self._counts(inner, index)):
                     numbered = True
                     put = ir.put(element, index, ir.var(position))
                     self.scope.add(ir.if_((ir.not_(ir.has(element, index)), [put])))

@@ -105,7 +105,7 @@ class StreamWriterPlanner:
                 *(ir.Named(lane.entry["writes"]) for _, lane in lanes if lane.blocks),
                 *([ir.Named(mixed["writes"])] if mixed else []),
             ],
-            "renew": next(iter(renewing), ""),
+            "renew": next(iter(renewing), "") or self._id,
             "number": self._number,
             "unsaid": self._unsaid(),
             "last": self.stream.last,
@@ -130,8 +130,14 @@ class StreamWriterPlanner:
         """The key that calls are found by in events, where they have it in the body, too."""
         keys = self.state.element_keys(self.blocks.path)
         steps = [row.place[-1] for rows in self.events for row in rows.rows
-                 if row.operator == "renew" and names(row.place) == self.blocks.path]  # fmt: skip
+                 if self.parts is None and names(row.place) == self.blocks.path]  # fmt: skip
         return next((step.key for step in steps if step.key in keys), "")
+
+    @property
+    def _id(self) -> str:
+        """The same key, if it is the id of a call: it says which is meant, and never where."""
+        ids = {call.id for call in self.blocks.calls}
+        return self._number if (self._number,) in ids else ""
 
     @property
     def _mixed(self) -> dict[str, Any] | None:

@@ -1,0 +1,58 @@
+"""Rules on how events that have the shape of the body find an element of a list.
+
+A number says where it stands, the id of a call which call it is. Any other text would be found when
+events are read, and nobody could say it of an element that another wire has told.
+"""
+
+from __future__ import annotations
+
+from ..load.stream import StreamRow, names
+from ..resolve.format import ResolvedProject
+from ..resolve.intermediate import CALL, CALL_ID
+from ..resolve.paths import Path, Shapes, is_list, lists, records, types
+from ..resolve.problems import Problem, Problems
+from ..resolve.streaming import walk
+from .stream_telling import slots_at
+from .stream_view import Flow, StreamView, anything, shown, streams
+
+NUMBERS = frozenset({"integer", "number"})
+
+
+def misplaced(view: ResolvedProject) -> Problems:
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            row = flow.row
+            if not row.place or not row.place[-1].key or seen.subject(flow.rows.event) is not None:
+                continue
+            key, shapes = row.place[-1].key, _key(seen, flow)
+            if not is_list(flow.source.shapes) or anything(shapes) or types(shapes) & NUMBERS:
+                continue
+            if not _is_id(seen, (*names(row.place), key)):
+                yield Problem(
+                    row.position,
+                    f"`{shown(row.place)}` finds its items by a text",
+                    f"`{key}` is neither a number nor the id of a call",
+                    "name the key that says where an item stands, or which call it is",
+                )
+            elif _optional(seen, row):
+                yield Problem(
+                    row.position,
+                    f"`{shown(row.place)}` finds calls by their id alone",
+                    f"`{key}` may be missing there, and is then one with the call before",
+                    "require it in the schema, or name a number that says where a call stands",
+                )
+
+
+def _key(seen: StreamView, flow: Flow) -> Shapes:
+    """What the key of an item may be in an event."""
+    return walk(seen.wire, lists(flow.source.shapes), (flow.row.place[-1].key,)).shapes
+
+
+def _optional(seen: StreamView, row: StreamRow) -> bool:
+    """Whether an item of the body may lack the key that its pieces are found by."""
+    items = lists(walk(seen.wire, seen.whole, names(row.place)).shapes)
+    return any(row.place[-1].key not in seen.wire.required(name) for name in records(items))
+
+
+def _is_id(seen: StreamView, place: Path) -> bool:
+    return any(slot.record == CALL and slot.row.name == CALL_ID for slot in slots_at(seen, place))
