@@ -229,6 +229,14 @@ def test_members_that_a_pattern_of_another_schema_may_name_are_not_merged() -> N
     assert (found, lost) == (closed, ["properties"])
 
 
+def test_keywords_that_mean_something_together_are_not_mixed_with_those_of_another_schema() -> None:
+    one = {"if": {"const": 1}, "else": {"type": "integer"}}
+    other = {"if": {"const": 2}, "then": {"type": "number"}}
+    assert intersected(one, other) == (one, ["if", "then"])
+    assert intersected(one, dict(one)) == (one, [])
+    assert intersected({"type": "integer"}, other) == ({"type": "integer", **other}, [])
+
+
 def test_values_that_the_type_shuts_out_are_left_out() -> None:
     found, losses = member({"type": "string", "enum": ["a", 1]}, **STRICT)
     assert (found, losses) == ({"type": "string", "enum": ["a"]}, [])
@@ -311,6 +319,16 @@ def test_a_place_that_loses_less_is_taken_and_said_in_the_form() -> None:
     first, second = toolwire.gemini.encode_request(lowered)["tools"][0]["functionDeclarations"]
     assert set(first) == {"name", "parametersJsonSchema"}
     assert second["parameters"]["properties"]["a"] == {"type": "STRING", "minLength": 1}
+
+
+def test_of_two_places_that_lose_something_the_one_that_loses_less_is_taken() -> None:
+    schema = of(a={"type": "string", "minLength": 1}, b={"type": "integer", "multipleOf": 3})
+    request = {"messages": [{"role": "user", "content": "Hi"}],
+               "tools": [{"name": "f", "parameters": schema}]}  # fmt: skip
+    lowered, losses = lowered_request(request, dialects_of("gemini"), "gemini")
+    assert [loss.path for loss in losses] == ["/tools/0/parameters/properties/b/multipleOf"]
+    (tool,) = toolwire.gemini.encode_request(lowered)["tools"][0]["functionDeclarations"]
+    assert tool["parameters"]["properties"]["a"] == {"type": "STRING", "minLength": 1}
 
 
 def test_a_schema_stays_in_the_place_it_came_from() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from building import read_once
 from compiled import Package
-from golden_wires import GOLDEN
+from golden_wires import GOLDEN, changed
 from interpreter.adapter import Interpreter
 from samples import difference
 from test_interpreter import interpreted
@@ -165,3 +166,35 @@ def test_a_value_that_may_be_written_otherwise_is_asked_for_it() -> None:
 def test_an_unknown_kind_is_refused(gazette: ModuleType) -> None:
     with pytest.raises(ValueError, match="a known kind"):
         gazette.encode_note(result("picture", ""))
+
+
+BODY = """"AnswerBody": {
+      "title": "AnswerBody",
+      "description": "What came of it.",
+      "x-reference": "https://example.com/gazette",
+      "type": "object",
+      "properties": {
+        "output": {"type": ["string", "number", "array"]},
+        "error": {"type": "string"}
+      },
+      "examples": [{"output": 3}]
+    },
+    "Answer": {"""
+
+
+@pytest.mark.parametrize("output", ["3", 3, [3]])
+def test_an_arm_that_takes_an_object_reads_what_the_arms_of_its_keys_do_not(
+    output: Json, tmp_path: Path
+) -> None:
+    named = ('"body": {"type": "object"}', '"body": {"$ref": "#/$defs/AnswerBody"}')
+    project = changed("gazette", [named, ('"Answer": {', BODY)], tmp_path)
+    package = Package(tmp_path / "out", "named_keys")
+    wire = package.add(project, "gazette")[1]
+    call = {"call": {"name": "add", "args": {}}}
+    answer = {"answer": {"name": "add", "body": {"output": output}}}
+    pages = [{"role": "writer", "parts": [call]}, {"role": "reader", "parts": [answer]}]
+    body = {"pages": pages}
+    read = wire.decode_request(body)
+    assert read["messages"][-1]["toolResult"]["value"] == output
+    assert wire.encode_request(read) == body
+    package.close()

@@ -81,7 +81,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/check/unions.py",
-        "test_checks",
+        "test_checks test_shared_arms",
         ("        return types(shapes)\n    taken", "        return set()\n    taken"),
         ("        taken = set() if definition.one_way else taken & (only or taken)\n",
          "        taken = taken & (only or taken)\n"),

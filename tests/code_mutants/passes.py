@@ -41,7 +41,7 @@ MUTANTS = [
     ),
     *rows(
         f"{FOLDER}/plain_writing.py",
-        LAW,
+        f"{LAW} test_golden_adapter",
         (
             "conditions: list[Expr] = [ir.SizeIs(x, size)]",
             "conditions: list[Expr] = [ir.const(True)]",
@@ -235,7 +235,7 @@ MUTANTS = [
     ),
     *rows(
         f"{FOLDER}/pieces.py",
-        f"test_stream_hostile {LAW}",
+        f"test_stream_hostile {LAW} test_conversations_driven",
         ("ir.and_(ir.Covers(known, e), silent)", "silent"),
         ("ir.and_(ir.Covers(known, e), silent)", "ir.Covers(known, e)"),
         ("self.remembered[ir.name_of(LIKE)] =", "self.hoisted[ir.name_of(LIKE)] ="),
@@ -263,7 +263,7 @@ MUTANTS = [
     ),
     *rows(
         f"{FOLDER}/text_pieces.py",
-        f"test_like_events {LAW} test_stream_hostile",
+        f"test_like_events test_golden_adapter {LAW} test_stream_hostile",
         ("return ir.SizeIs(self.holder, len(self.tags) + texts)", "return ir.const(True)"),
         ("*self._nulls(rows), self.pieces.unsaid(), *new]", "self.pieces.unsaid(), *new]"),
         ("*self._nulls(rows), self.pieces.unsaid(), *new]", "*self._nulls(rows), *new]"),
