@@ -83,7 +83,8 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/unions.py",
         "test_checks test_shared_arms",
         ("        return types(shapes)\n    taken", "        return set()\n    taken"),
-        ("        taken = set() if definition.one_way else taken & (only or taken)\n",
+        ("rest = definition.one_way or definition.of_one", "rest = definition.one_way"),
+        ("        taken = set() if rest else taken & (only or taken)\n",
          "        taken = taken & (only or taken)\n"),
     ),
     *rows(

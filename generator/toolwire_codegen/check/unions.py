@@ -254,10 +254,14 @@ def unread_values(view: ResolvedProject) -> Problems:
                 for case, row in taking:
                     left -= _read(one, lens_view, case, row, path, shapes)
                 if left:
+                    few = sorted({definition.name for _, row in taking
+                                  for definition in definitions(row.targets[0])
+                                  if definition.of_one and "array" in left})  # fmt: skip
                     yield Problem(
                         taking[0][1].targets[0].position,
                         f"no arm reads `{'.'.join(path)}` where it is {' or '.join(sorted(left))}",
-                        f"it is {text(shapes)}",
+                        f"it is {text(shapes)}"
+                        + "".join(f"; `{name}` reads a list of one item alone" for name in few),
                         "add an arm that does, or take it out of the schema",
                     )
 
@@ -272,7 +276,8 @@ def _read(
     taken = _accepted(one, view, case, row)
     for definition in definitions(target):
         only = set(definition.reads_only.split("|")) - {""}
-        taken = set() if definition.one_way else taken & (only or taken)
+        rest = definition.one_way or definition.of_one
+        taken = set() if rest else taken & (only or taken)
     return taken
 
 

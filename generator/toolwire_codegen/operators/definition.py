@@ -61,6 +61,8 @@ class Definition:
     """Does it find the call that a result answers?"""
     of_calls: ClassVar[bool] = False
     """Is its lens for the results of certain calls alone?"""
+    of_one: ClassVar[bool] = False
+    """Does it read no list but one of one item, so that an arm beside it has to read the others?"""
     one_way: ClassVar[bool] = False
     """Is it written, and never read back?"""
     reads_back: ClassVar[bool] = False

@@ -26,7 +26,7 @@ class Lone(Codec, Definition):
     inter, wire = "any", "array"
     purpose = "a list of one object with this key alone, as what it holds"
     loss = "none"
-    decides = picks = True
+    decides = picks = of_one = True
     places = ("row", "arm")
     partial = True
     expected = "a list of one object with one key"

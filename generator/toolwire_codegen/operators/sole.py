@@ -14,5 +14,5 @@ class Sole(Scalar, Definition):
     loss = "none"
     decides = True
     places = ("row", "arm")
-    picks = True
+    picks = of_one = True
     reader, writer = "sole_from", "sole"
