@@ -70,6 +70,13 @@ MUTANTS: list[Mutant] = [
          "            if False:\n                addressed"),
     ),
     *rows(
+        f"{COMPILER}/check/idless.py",
+        "test_idless",
+        ("return not (definition.hides_ids and operator.args)", "return True"),
+        ("definition is None or not definition.call_ids", "definition is None"),
+        ("    return optional and any(", "    return any("),
+    ),
+    *rows(
         f"{COMPILER}/check/stream_unnumbered.py",
         "test_checks",
         ("        elif len(read) > 1:\n", "        elif False:\n"),

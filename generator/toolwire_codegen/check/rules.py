@@ -23,6 +23,7 @@ from . import (
     definitions,
     dialects,
     failures,
+    idless,
     matching,
     names,
     numbers,
@@ -283,6 +284,7 @@ RULES: tuple[Rule, ...] = (
     Rule("rule-without-reason", "every rule says what it demands, and who says so",
          accepting.reasons),
     Rule("unknown-key", "every key of a rule has a meaning", accepting.keys),
+    Rule("misplaced", "ids are left out where they are read as such", idless.demanded, NAMING),
     # services that speak a wire with other limits
     Rule("unknown-key", "every section of a profile has a meaning", profiles.keys),
     Rule("misplaced", "a profile is of a wire that has requests", profiles.misplaced, MISSING),
