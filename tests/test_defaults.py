@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -24,11 +24,20 @@ CHANGES = [
 USAGE = [None, {}, {"inputTokens": 7, "outputTokens": 3}, {"inputTokens": 7}, {"outputTokens": 3}]
 
 
+@pytest.fixture(scope="module")
+def meter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Interpreter]]:
+    folder = tmp_path_factory.mktemp("meter")
+    project = changed("meter", CHANGES, folder)
+    package = Package(folder / "out", "defaults")
+    yield package.add(project, "meter")[1], Interpreter(project, project.formats["meter"])
+    package.close()
+
+
 @pytest.mark.parametrize("usage", USAGE)
-def test_a_field_inside_of_another_is_written_or_its_default(usage: Json, tmp_path: Path) -> None:
-    project = changed("meter", CHANGES, tmp_path)
-    package = Package(tmp_path / "out", "defaults")
-    wire, other = package.add(project, "meter")[1], Interpreter(project, project.formats["meter"])
+def test_a_field_inside_of_another_is_written_or_its_default(
+    usage: Json, meter: tuple[Any, Interpreter]
+) -> None:
+    wire, other = meter
     reply = {"message": {"role": "assistant", "content": []}, "finishReason": "stop", "model": "m"}
     reply |= {"usage": usage} if usage is not None else {}
     body = wire.encode_response(reply)
@@ -36,4 +45,3 @@ def test_a_field_inside_of_another_is_written_or_its_default(usage: Json, tmp_pa
     assert body["read"] == told.get("inputTokens", 0)
     assert body["written"] == told.get("outputTokens", 0)
     assert other.encode("response", reply) == body
-    package.close()

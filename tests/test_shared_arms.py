@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -182,19 +181,24 @@ BODY = """"AnswerBody": {
     "Answer": {"""
 
 
+@pytest.fixture(scope="module")
+def named_keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    folder = tmp_path_factory.mktemp("named")
+    named = ('"body": {"type": "object"}', '"body": {"$ref": "#/$defs/AnswerBody"}')
+    project = changed("gazette", [named, ('"Answer": {', BODY)], folder)
+    package = Package(folder / "out", "named_keys")
+    yield package.add(project, "gazette")[1]
+    package.close()
+
+
 @pytest.mark.parametrize("output", ["3", 3, [3]])
 def test_an_arm_that_takes_an_object_reads_what_the_arms_of_its_keys_do_not(
-    output: Json, tmp_path: Path
+    output: Json, named_keys: ModuleType
 ) -> None:
-    named = ('"body": {"type": "object"}', '"body": {"$ref": "#/$defs/AnswerBody"}')
-    project = changed("gazette", [named, ('"Answer": {', BODY)], tmp_path)
-    package = Package(tmp_path / "out", "named_keys")
-    wire = package.add(project, "gazette")[1]
     call = {"call": {"name": "add", "args": {}}}
     answer = {"answer": {"name": "add", "body": {"output": output}}}
     pages = [{"role": "writer", "parts": [call]}, {"role": "reader", "parts": [answer]}]
     body = {"pages": pages}
-    read = wire.decode_request(body)
+    read = named_keys.decode_request(body)
     assert read["messages"][-1]["toolResult"]["value"] == output
-    assert wire.encode_request(read) == body
-    package.close()
+    assert named_keys.encode_request(read) == body

@@ -58,7 +58,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/writing.py",
         "test_stream_found",
-        ('next(iter(renewing), "") or self._id', 'next(iter(renewing), "")'),
+        ("next(iter(renewing), self._id)", 'next(iter(renewing), "")'),
         ('return self._number if (self._number,) in ids else ""', 'return ""'),
     ),
     *rows(
@@ -68,6 +68,14 @@ MUTANTS: list[Mutant] = [
          "        if False:\n            self._distinct"),
         ("            if framing.number:\n                addressed",
          "            if False:\n                addressed"),
+    ),
+    *rows(
+        f"{COMPILER}/ir/fields.py",
+        "test_defaults",
+        ("    if not around:\n        return ir.opt(X, name)\n",
+         "    if True:\n        return ir.opt(X, path[0])\n"),
+        ("ir.IfElse(field_there(around), ir.opt(held(around), name), ir.const(None))",
+         "ir.opt(held(around), name)"),
     ),
     *rows(
         f"{COMPILER}/check/idless.py",

@@ -41,7 +41,7 @@ class Chunks(Outlet):
         #: what every event says
         self.base: dict[str, Any] = {}
         #: the ids of calls so far, where these are found by them alone
-        self._ids: list[Json] = []
+        self._ids: set[Json] = set()
         #: texts without a piece so far, where they may be items of a list
         self._silent: list[Part] = []
         #: where the wire says with every event that the reply goes on
@@ -122,7 +122,7 @@ class Chunks(Outlet):
         """Pieces that are found by their id alone would go to another call that has it, too."""
         if call_id in self._ids:
             raise ToolwireError("", "value", f"calls of different ids, not {call_id!r} again")
-        self._ids.append(call_id)
+        self._ids.add(call_id)
 
     def _text_of(self, part: Part) -> tuple[str, ...]:
         """Where a call has its text, if that may come in pieces."""

@@ -25,7 +25,7 @@ from ..load.rule_kinds import (
     SOURCE,
     Param,
 )
-from ..resolve.format import ResolvedProject
+from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.problems import Problem, Problems, nearest
 
 Path = tuple[str, ...]
@@ -124,13 +124,18 @@ def reasons(view: ResolvedProject) -> Problems:
 
 def _all(view: ResolvedProject) -> Iterator[Said]:
     for one in view.formats:
-        accepts = one.format.accepts
-        if accepts is not None:
-            yield Said(accepts.document)
-        shared = one.format.shared
-        for profile in (*([shared] if shared is not None else ()), *one.format.profiles.values()):
-            base = {} if profile.base is None else _mapping(profile.base.document.data)
-            yield Said(profile.own.document, base, changes=True)
+        yield from said_of(one)
+
+
+def said_of(one: ResolvedFormat) -> Iterator[Said]:
+    """The rows of a wire, and of the services that speak it."""
+    accepts = one.format.accepts
+    if accepts is not None:
+        yield Said(accepts.document)
+    shared = one.format.shared
+    for profile in (*([shared] if shared is not None else ()), *one.format.profiles.values()):
+        base = {} if profile.base is None else _mapping(profile.base.document.data)
+        yield Said(profile.own.document, base, changes=True)
 
 
 def _mapping(value: Any) -> dict[str, Any]:

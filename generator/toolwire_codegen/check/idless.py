@@ -16,6 +16,7 @@ from ..resolve.intermediate import ANSWERED, CALL, CALL_ID, RESULT
 from ..resolve.lenses import Slot
 from ..resolve.paths import records
 from ..resolve.problems import Problem, Problems
+from .accepting import said_of
 
 KIND = "unnumbered"
 READ_BY = {(CALL, CALL_ID): "minted", (RESULT, ANSWERED): "position(name)"}
@@ -43,9 +44,9 @@ def _operator(slot: Slot) -> str:
 
 def _left_out(one: ResolvedFormat, slot: Slot) -> bool:
     """Whether the wire may lack an id, and its reader knows what that means."""
-    *holder, key = slot.target.path
-    around = records(one.wire_shapes(slot.owner.wire, tuple(holder))) or [slot.owner.wire]
-    optional = not any(key in one.wire.required(name) for name in around)
+    path = slot.target.path
+    holders = records(one.wire_shapes(slot.owner.wire, path[:-1]))
+    optional = not any(path[-1] in one.wire.required(name) for name in holders)
     return optional and any(_reads_nothing(operator) for operator in slot.target.operators)
 
 
@@ -59,12 +60,7 @@ def _reads_nothing(operator: Operator) -> bool:
 
 def _rules(one: ResolvedFormat) -> Iterator[Position]:
     """Where the wire, or a service that speaks it, has such a rule."""
-    accepts = one.format.accepts
-    said = [accepts.document] if accepts is not None else []
-    said += [profile.own.document for profile in one.format.profiles.values()]
-    for document in said:
-        data = document.data if isinstance(document.data, dict) else {}
-        rules = data.get("rules")
-        for name, row in rules.items() if isinstance(rules, dict) else ():
+    for said in said_of(one):
+        for name, row in said.section("rules").items():
             if isinstance(row, dict) and row.get("kind") == KIND:
-                yield document.at("rules", name)
+                yield said.document.at("rules", name)

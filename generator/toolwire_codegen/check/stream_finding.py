@@ -9,13 +9,11 @@ from __future__ import annotations
 from ..load.stream import StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.intermediate import CALL, CALL_ID
-from ..resolve.paths import Path, Shapes, is_list, lists, records, types
+from ..resolve.paths import Path, Shapes, is_list, is_number, lists, records
 from ..resolve.problems import Problem, Problems
 from ..resolve.streaming import walk
 from .stream_telling import slots_at
 from .stream_view import Flow, StreamView, anything, shown, streams
-
-NUMBERS = frozenset({"integer", "number"})
 
 
 def misplaced(view: ResolvedProject) -> Problems:
@@ -25,7 +23,7 @@ def misplaced(view: ResolvedProject) -> Problems:
             if not row.place or not row.place[-1].key or seen.subject(flow.rows.event) is not None:
                 continue
             key, shapes = row.place[-1].key, _key(seen, flow)
-            if not is_list(flow.source.shapes) or anything(shapes) or types(shapes) & NUMBERS:
+            if not is_list(flow.source.shapes) or anything(shapes) or is_number(shapes):
                 continue
             if not _is_id(seen, (*names(row.place), key)):
                 yield Problem(

@@ -51,6 +51,14 @@ def held(path: Path, x: Expr = X) -> Expr:
     return x
 
 
+def held_if_there(path: Path) -> Expr:
+    """The value of a field; null where it, or what holds it, is absent."""
+    around, name = path[:-1], path[-1]
+    if not around:
+        return ir.opt(X, name)
+    return ir.IfElse(field_there(around), ir.opt(held(around), name), ir.const(None))
+
+
 def count_of(name: str) -> Expr:
     """A number that may be absent, and is 0 then."""
     return ir.Amount(X, name)

@@ -127,6 +127,11 @@ def records(shapes: Shapes) -> list[str]:
     return [shape.name for shape in shapes if shape.kind == "record"]
 
 
+def is_number(shapes: Shapes) -> bool:
+    """Whether a value may be a number."""
+    return "integer" in types(shapes)
+
+
 def lens_names(shapes: Shapes) -> list[str]:
     """The definitions that a lens may be for: objects, and enumerations."""
     return [shape.name or shape.of for shape in shapes if shape.name or shape.of]

@@ -10,6 +10,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope
 from ...load.schema import Shape
 from ...load.stream import EventRows, StreamRow, names
+from ...resolve.paths import is_number
 from .mirror import stripped
 from .state import StreamState, items_of, record_of
 
@@ -67,11 +68,6 @@ class ChunkWriter:
         """The keys that the elements of a list have in the whole."""
         return self.state.element_keys(names(self._path_to(base)))
 
-    def _counts(self, record: str, key: str) -> bool:
-        """Whether a key of an object is a number."""
-        shapes = self.resolver.format.wire_shapes(record, (key,))
-        return any(shape.kind in ("integer", "number") for shape in shapes)
-
     def _path_to(self, row: StreamRow) -> tuple[Any, ...]:
         """A row's whole place: rows are stripped of what they were reached through."""
         return next(
@@ -123,7 +119,8 @@ class ChunkWriter:
                 # Without it the piece could not be placed; a whole element tells its own, and
                 # what is no number does not say where it stands.
                 own = index in self._own_keys(base)
-                if not own or (index in self.wire.required(inner) and self._counts(inner, index)):
+                counts = is_number(self.resolver.format.wire_shapes(inner, (index,)))
+                if not own or (index in self.wire.required(inner) and counts):
                     numbered = True
                     put = ir.put(element, index, ir.var(position))
                     self.scope.add(ir.if_((ir.not_(ir.has(element, index)), [put])))

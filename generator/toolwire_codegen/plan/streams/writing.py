@@ -105,7 +105,7 @@ class StreamWriterPlanner:
                 *(ir.Named(lane.entry["writes"]) for _, lane in lanes if lane.blocks),
                 *([ir.Named(mixed["writes"])] if mixed else []),
             ],
-            "renew": next(iter(renewing), "") or self._id,
+            "renew": next(iter(renewing), self._id),
             "number": self._number,
             "unsaid": self._unsaid(),
             "last": self.stream.last,
@@ -128,9 +128,11 @@ class StreamWriterPlanner:
     @property
     def _number(self) -> str:
         """The key that calls are found by in events, where they have it in the body, too."""
+        if self.parts is not None:
+            return ""
         keys = self.state.element_keys(self.blocks.path)
         steps = [row.place[-1] for rows in self.events for row in rows.rows
-                 if self.parts is None and names(row.place) == self.blocks.path]  # fmt: skip
+                 if names(row.place) == self.blocks.path]  # fmt: skip
         return next((step.key for step in steps if step.key in keys), "")
 
     @property

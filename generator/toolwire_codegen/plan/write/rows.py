@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.fields import bound_there, field_there, held, misfit, refuse_misfit
+from ...ir.fields import bound_there, field_there, held, held_if_there, misfit, refuse_misfit
 from ...ir.scope import WIRES, Scope
 from ...load.transform import Row
 from ...operators.base import Codec, Pairs, Spot
@@ -90,7 +90,7 @@ class RowWriter:
         if leaf.inter_required or in_case:
             value = self.writing.taken(leaf)
         else:
-            value = scope.let(leaf.field[-1], self._if_held(leaf.field))
+            value = scope.let(leaf.field[-1], held_if_there(leaf.field))
             filler = leaf.fill if leaf.has_fill else leaf.default
             filled = (ir.missing(value), [ir.assign(value, ir.const(filler))])
             refused = misfit(value, leaf.inter, leaf.field)
@@ -101,14 +101,6 @@ class RowWriter:
         for modifier in leaf.modifiers:
             written = modifier.rewritten(self.writing, leaf, written)
         return written
-
-    @staticmethod
-    def _if_held(path: Path) -> Expr:
-        """The value of a field, None where it or what holds it is absent."""
-        around, name = path[:-1], path[-1]
-        if not around:
-            return ir.opt(X, name)
-        return ir.IfElse(field_there(around), ir.opt(held(around), name), ir.const(None))
 
     def _written(self, scope: Scope, leaf: Leaf, value: Expr) -> Expr:
         """The wire value; in its old spelling if the form has one that still says the same."""
