@@ -121,6 +121,11 @@ MUTANTS: list[Mutant] = [
         "test_checks",
         ("first = 0 if seen.subject(flow.rows.event) is None else 1\n", "first = 0\n"),
         ("rows.ignored and not rows.arm", "rows.ignored"),
+        ("set.intersection(*replies) | made", "set() | made"),
+        ("| made | ends | {*seen", "| ends | {*seen"),
+        ("| made | ends | {*seen", "| made | {*seen"),
+        ("| ends | {*seen.wire.tags(rows.event)}", "| ends"),
+        ("rows.error or rows.arm or seen.subject(rows.event) is not None", "rows.error"),
     ),
     *rows(
         f"{COMPILER}/check/sequences.py",

@@ -243,6 +243,8 @@ RULES: tuple[Rule, ...] = (
          stream_coverage.written_twice),
     Rule("unwritten-path", "every required key of a reply is brought",
          stream_coverage.unwritten, NAMING),
+    Rule("unwritten-path", "every required key of an event is written",
+         stream_coverage.unsent, NAMING),
     Rule("misplaced", "a reply's end comes last, and says why", stream_telling.early_ends, NAMING),
     Rule("unknown-value", "a reply ends with words of its wire", stream_ends.words, NAMING),
     Rule("unwritten-path", "what ends a reply is brought", stream_ends.unbrought, NAMING),

@@ -193,6 +193,35 @@ def unwritten(view: ResolvedProject) -> Problems:
                 )
 
 
+def unsent(view: ResolvedProject) -> Problems:
+    """Keys that an event requires and a reply may lack: pieces would go out without them."""
+    for seen in streams(view):
+        for rows in seen.stream.events:
+            own = rows.ignore or rows.error or rows.arm or seen.subject(rows.event) is not None
+            replies = [{*seen.wire.required(name)} for name in records(seen.whole)]
+            if own or not replies or not seen.readable(rows):
+                continue
+            made = {row.source[0] for row in rows.rows if _made(seen, rows.event, row.source)}
+            # What ends a reply has a rule of its own.
+            ends = {key for path in seen.stream.ends for key in path[:1]}
+            said = set.intersection(*replies) | made | ends | {*seen.wire.tags(rows.event)}
+            missing = seen.wire.required(rows.event) - said
+            if missing:
+                yield Problem(
+                    rows.position,
+                    f"not every `{rows.event}` that goes out has {quoted(sorted(missing))}",
+                    f"it is required there, and a `{seen.stream.whole}` may lack it",
+                    f"leave it out of what `{rows.event}` requires, or require it of "
+                    f"`{seen.stream.whole}` too",
+                )
+
+
+def _made(seen: StreamView, event: str, source: Path) -> bool:
+    """Whether a row takes an object or a list: an event that brings nothing of it has it empty."""
+    shapes = seen.source(event, "", source[:1]).shapes if source else ()
+    return bool(types(shapes) & {"object", "array"})
+
+
 def objects(seen: StreamView) -> dict[Path, _Object]:
     """The objects that rows build, by their place in the whole."""
     found: dict[Path, _Object] = {(): _Object()}
