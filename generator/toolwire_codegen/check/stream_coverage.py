@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from ..load.findings import Position
 from ..load.schema import Schema
-from ..load.stream import Step, names
+from ..load.stream import EventRows, Step, names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, Shapes, follow, is_list, records, types
+from ..resolve.paths import Path, Shapes, follow, is_list, must_be_there, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import has_inside, subject, walk
 from .stream_view import (
@@ -198,28 +198,31 @@ def unsent(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         for rows in seen.stream.events:
             own = rows.ignore or rows.error or rows.arm or seen.subject(rows.event) is not None
-            replies = [{*seen.wire.required(name)} for name in records(seen.whole)]
-            if own or not replies or not seen.readable(rows):
+            if own or not records(seen.whole) or not seen.readable(rows):
                 continue
-            made = {row.source[0] for row in rows.rows if _made(seen, rows.event, row.source)}
-            # What ends a reply has a rule of its own.
-            ends = {key for path in seen.stream.ends for key in path[:1]}
-            said = set.intersection(*replies) | made | ends | {*seen.wire.tags(rows.event)}
-            missing = seen.wire.required(rows.event) - said
+            required = seen.wire.required(rows.event) - {*seen.wire.tags(rows.event)}
+            missing = [key for key in sorted(required) if not _said(seen, rows, key)]
             if missing:
                 yield Problem(
                     rows.position,
-                    f"not every `{rows.event}` that goes out has {quoted(sorted(missing))}",
+                    f"not every `{rows.event}` that goes out has {quoted(missing)}",
                     f"it is required there, and a `{seen.stream.whole}` may lack it",
                     f"leave it out of what `{rows.event}` requires, or require it of "
                     f"`{seen.stream.whole}` too",
                 )
 
 
-def _made(seen: StreamView, event: str, source: Path) -> bool:
-    """Whether a row takes an object or a list: an event that brings nothing of it has it empty."""
-    shapes = seen.source(event, "", source[:1]).shapes if source else ()
-    return bool(types(shapes) & {"object", "array"})
+def _said(seen: StreamView, rows: EventRows, key: str) -> bool:
+    """Whether every event of a type that goes out has a key: by the places that it brings."""
+    told = [row for row in rows.rows if row.source[:1] == (key,)]
+    if told and types(seen.source(rows.event, "", (key,)).shapes) & {"object", "array"}:
+        return True  # an event that brings nothing of it has it empty
+    for place in [names(row.place) for row in told] or [(key,)]:
+        # What ends a reply has a rule of its own.
+        ends = any(path[: len(place)] == place for path in seen.stream.ends)
+        if ends or all(must_be_there(seen.wire, name, place) for name in records(seen.whole)):
+            return True
+    return False
 
 
 def objects(seen: StreamView) -> dict[Path, _Object]:

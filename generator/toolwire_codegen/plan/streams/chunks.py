@@ -10,7 +10,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope
 from ...load.schema import Shape
 from ...load.stream import EventRows, StreamRow, names
-from ...resolve.paths import is_number
+from ...resolve.paths import is_number, types
 from .mirror import stripped
 from .state import StreamState, items_of, record_of
 
@@ -103,7 +103,7 @@ class ChunkWriter:
         value = self.scope.let(name, ir.opt(w, name))
         outer, self.scope = self.scope, self.scope.inner()
         lists = [] if _grows(group) else [shape for shape in shapes if shape.kind == "array"]
-        required = key in self.wire.required(record)
+        kinds, required = types(shapes), key in self.wire.required(record)
         if lists:
             inner = record_of(items_of(lists))
             found = self.scope.let("found", ir.arr())
@@ -133,6 +133,10 @@ class ChunkWriter:
             self.scope = held
             self.scope.add(ir.put(e, key, found))
             kind, empty = "array", ir.arr()
+        elif not kinds & {"object", "any"}:
+            self.scope = outer
+            outer.add(ir.if_((ir.has(w, name), [ir.put(e, key, value)])))
+            return
         else:
             inner = record_of(shapes)
             self.scope.add(ir.put(e, key, self._split(deeper, inner, value)))

@@ -1,0 +1,52 @@
+"""Keys that the events of a reply spell otherwise than the reply."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from compiled import Package
+from golden_wires import changed, checked
+
+EVENT = """The next piece.",
+      "x-reference": "https://example.com/pager",
+      "type": "object",
+      "properties": {
+        "number": """
+EXAMPLE = """      "examples": [
+        {
+          "note": {"""
+ANSWERED = """      "examples": [
+        {
+          "number": "r1","""
+REQUIRED = """      "required": [
+        "note"
+      ],
+"""
+PAGE = [
+    (EVENT, EVENT.replace("number", "page")),
+    ("number: number", "number: page"),
+    (REQUIRED + EXAMPLE, REQUIRED.replace('"note"', '"note", "page"') + EXAMPLE),
+    *[(EXAMPLE, EXAMPLE.replace('"note"', '"page": "r1", "note"'))] * 2,  # of `Page` too
+]
+ANSWER = (REQUIRED + ANSWERED, REQUIRED.replace('"note"', '"note", "number"') + ANSWERED)
+EXPECTED = ("id: number", "id: number | expected")
+
+
+def test_each_event_has_a_key_that_it_requires_by_its_own_name(tmp_path: Path) -> None:
+    package = Package(tmp_path / "package", "renamed_adapters")
+    project = changed("pager", [*PAGE, ANSWER, EXPECTED], tmp_path / "project")
+    module = package.add(project, "pager")[1]
+    reply = {"number": "r1", "note": {"from": "pager", "text": "Three.", "why": "done"}}
+    done = {"kind": "completed", "response": module.decode_response(reply)}
+    pieces = [{"kind": "textDelta", "text": text} for text in ("Thr", "ee.")]
+    begun = {"kind": "started", "id": "r1"}
+    events: list[Any] = [*module.encode_stream([begun, *pieces, done])]
+    assert [event["page"] for event in events] == ["r1"] * len(events)
+    assert [*module.decode_stream(events)][-1]["response"] == done["response"]
+    package.close()
+
+
+def test_a_reply_that_may_lack_what_its_events_require_is_found(tmp_path: Path) -> None:
+    _, findings = checked("pager", PAGE, tmp_path)
+    assert any("not every `Page` that goes out has `page`" in one for one in findings), findings
