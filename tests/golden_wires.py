@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
+from compiled import Package
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import Project, load_project
 from toolwire_codegen.resolve.format import resolve
@@ -33,3 +35,20 @@ def checked(
         path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
     project = load_project(folder)
     return project, [str(finding) for finding in check_project(resolve(project))]
+
+
+def pager_events(
+    changes: list[tuple[str, str]], reply: Any, folder: Path, *ahead: dict[str, Any]
+) -> list[Any]:
+    """The events of a reply of a changed `pager`, told in two pieces behind what is ``ahead``.
+
+    They are read again: that is the reply.
+    """
+    package = Package(folder / "package", "pager_adapters")
+    module = package.add(changed("pager", changes, folder / "project"), "pager")[1]
+    pieces = [{"kind": "textDelta", "text": text} for text in ("Thr", "ee.")]
+    done = {"kind": "completed", "response": module.decode_response(reply)}
+    events = [*module.encode_stream([*ahead, *pieces, done])]
+    assert [*module.decode_stream(events)][-1]["response"] == done["response"]
+    package.close()
+    return events

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from compiled import Package
-from golden_wires import changed, checked
+from golden_wires import checked, pager_events
 
 EVENT = """The next piece.",
       "x-reference": "https://example.com/pager",
@@ -34,17 +32,10 @@ EXPECTED = ("id: number", "id: number | expected")
 
 
 def test_each_event_has_a_key_that_it_requires_by_its_own_name(tmp_path: Path) -> None:
-    package = Package(tmp_path / "package", "renamed_adapters")
-    project = changed("pager", [*PAGE, ANSWER, EXPECTED], tmp_path / "project")
-    module = package.add(project, "pager")[1]
     reply = {"number": "r1", "note": {"from": "pager", "text": "Three.", "why": "done"}}
-    done = {"kind": "completed", "response": module.decode_response(reply)}
-    pieces = [{"kind": "textDelta", "text": text} for text in ("Thr", "ee.")]
     begun = {"kind": "started", "id": "r1"}
-    events: list[Any] = [*module.encode_stream([begun, *pieces, done])]
+    events = pager_events([*PAGE, ANSWER, EXPECTED], reply, tmp_path, begun)
     assert [event["page"] for event in events] == ["r1"] * len(events)
-    assert [*module.decode_stream(events)][-1]["response"] == done["response"]
-    package.close()
 
 
 def test_a_reply_that_may_lack_what_its_events_require_is_found(tmp_path: Path) -> None:

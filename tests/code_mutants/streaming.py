@@ -282,6 +282,7 @@ UNNAMED = [
         "test_golden_adapter",
         ('                found[key] = []\n', "                pass\n"),
         ("self._least(inner, (*around, record))", "{}"),
+        ("if not lists and not types(shapes) &", "if not types(shapes) &"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/writing.py",

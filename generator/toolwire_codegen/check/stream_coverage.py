@@ -217,12 +217,11 @@ def _said(seen: StreamView, rows: EventRows, key: str) -> bool:
     told = [row for row in rows.rows if row.source[:1] == (key,)]
     if told and types(seen.source(rows.event, "", (key,)).shapes) & {"object", "array"}:
         return True  # an event that brings nothing of it has it empty
-    for place in [names(row.place) for row in told] or [(key,)]:
-        # What ends a reply has a rule of its own.
-        ends = any(path[: len(place)] == place for path in seen.stream.ends)
-        if ends or all(must_be_there(seen.wire, name, place) for name in records(seen.whole)):
-            return True
-    return False
+    places = [names(row.place) for row in told] or [(key,)]
+    # What ends a reply has a rule of its own.
+    ends = any(path[: len(place)] == place for path in seen.stream.ends for place in places)
+    replies = records(seen.whole)
+    return ends or any(all(must_be_there(seen.wire, r, place) for r in replies) for place in places)
 
 
 def objects(seen: StreamView) -> dict[Path, _Object]:

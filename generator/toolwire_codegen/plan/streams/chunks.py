@@ -101,9 +101,12 @@ class ChunkWriter:
         deeper = [stripped(row, 1) for row in group if len(row.source) > 1]
         name = self._place_name(group)
         value = self.scope.let(name, ir.opt(w, name))
-        outer, self.scope = self.scope, self.scope.inner()
         lists = [] if _grows(group) else [shape for shape in shapes if shape.kind == "array"]
-        kinds, required = types(shapes), key in self.wire.required(record)
+        if not lists and not types(shapes) & {"object", "any"}:
+            self.scope.add(ir.if_((ir.has(w, name), [ir.put(e, key, value)])))
+            return
+        outer, self.scope = self.scope, self.scope.inner()
+        required = key in self.wire.required(record)
         if lists:
             inner = record_of(items_of(lists))
             found = self.scope.let("found", ir.arr())
@@ -133,10 +136,6 @@ class ChunkWriter:
             self.scope = held
             self.scope.add(ir.put(e, key, found))
             kind, empty = "array", ir.arr()
-        elif not kinds & {"object", "any"}:
-            self.scope = outer
-            outer.add(ir.if_((ir.has(w, name), [ir.put(e, key, value)])))
-            return
         else:
             inner = record_of(shapes)
             self.scope.add(ir.put(e, key, self._split(deeper, inner, value)))
