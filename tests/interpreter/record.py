@@ -261,5 +261,7 @@ class Record:
                 del outer[key]
         elif inner.rest:
             outer[key] = inner.rest
-        elif inner.rest is not None and inner.value:
+        elif inner.rest is not None and (
+            inner.value or self.spec.demanded(self.lens.wire, path)
+        ):
             del outer[key]

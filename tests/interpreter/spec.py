@@ -118,6 +118,13 @@ class Spec:
             if t.path[:-1] == path and not any(one.goes_in for one in pipeline(t.operators))
         }
 
+    def demanded(self, record: str, path: Path) -> bool:
+        """Does the wire demand every step of a path, so that nothing stands for one of them?"""
+        ways = [(path[:end], key) for end, key in enumerate(path)]
+        steps = [(s.name, key) for way, key in ways for s in self.shapes(self.wire, record, way)]
+        gone = any(step in self.filled for step in steps)
+        return not gone and self.required(self.wire, record, path)
+
     def required(self, schema: Schema, record: str, path: Path) -> bool:
         """Must every step of ``path`` be there, and be no null on the way?"""
         for index, name in enumerate(path):

@@ -65,6 +65,7 @@ class Writing:
             if row in last:
                 self._row(row)
             self._others(row)
+            self._demanded(row)
         if lens.keeps and self.own is not None:
             yielding = {".".join(given.path) for given in lens.givens}
             kept = self.spec.kept_keys(lens)
@@ -73,6 +74,13 @@ class Writing:
         for path in (self.notes.form or {}).get("float", ()) if lens.keeps else ():
             self._float(path)
         return self.w
+
+    def _demanded(self, row: Row) -> None:
+        """Objects that the wire demands are there, even if nothing stands in them."""
+        for target in (*row.targets, *(target for _, target in row.parts)):
+            for end in range(1, len(target.path)):
+                if "0" not in target.path and self.spec.demanded(self.lens.wire, target.path[:end]):
+                    self.open(target.path[:end])
 
     def _float(self, path: list[str]) -> None:
         """A count that came as a float goes back as one."""

@@ -201,12 +201,16 @@ class Own(Stmt):
 
 @dataclass
 class RestOrDrop(Stmt):
-    """Keep an inner object's rest, if any; a key that had nothing else in it goes."""
+    """Keep an inner object's rest, if any; a key that had nothing else in it goes.
+
+    So does an empty one that may be ``hollow``: it is written in any case.
+    """
 
     rest: Expr
     key: str
     left: Expr
     original: Expr
+    hollow: bool = False
 
 
 @dataclass

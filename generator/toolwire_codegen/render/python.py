@@ -155,7 +155,7 @@ class Python(Values):
         return [
             f"if {there}:",
             f"    {rest}[{key}] = {kept}",
-            f"elif {original}:",
+            "else:" if isinstance(node, ir.RestOrDrop) and node.hollow else f"elif {original}:",
             f"    del {rest}[{key}]",
         ]
 

@@ -6,6 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.fields import is_constant
 from ..bound import numbered
+from ..hollow import hollow
 from ..landing import landing
 from .objects import Node
 from .state import Reading
@@ -129,4 +130,5 @@ class Leftovers:
             keep = ir.RestOrDrop(node.rest, child.key, child.rest, child.var)
             body.append(ir.if_((untaken, [keep])))
         elif child.key != "0":
-            body.append(ir.RestOrDrop(node.rest, child.key, child.rest, child.var))
+            any_case = hollow(self.resolver, self.lens, child.path)
+            body.append(ir.RestOrDrop(node.rest, child.key, child.rest, child.var, any_case))

@@ -12,6 +12,7 @@ from ...load.transform import Case, Given
 from ...operators.base import Pairs
 from ..bound import numbered
 from ..counts import uncounted
+from ..hollow import hollow
 from ..kept import unread_absents
 from .state import Path, Writing
 
@@ -75,7 +76,7 @@ class NewObject:
                     order.append(path[:depth])
                     tree[path[: depth - 1]].append((path[depth - 1], path[:depth]))
             tree[path[:-1]].append((path[-1], value))
-        for path in self.writing.forced:
+        for path in self._forced(set(named) - set(order)):
             order.append(path)
             tree[path[:-1]].append((path[-1], path))
         statements: list[Stmt] = []
@@ -106,6 +107,11 @@ class NewObject:
             attach.append(ir.if_((filled, [ir.put(target, key, node)])))
         statements.append(ir.let("w", root))
         return statements, attach
+
+    def _forced(self, named: set[Path]) -> list[Path]:
+        """The nested objects that are there even where nothing is put into them."""
+        demanded = [path for path in named if hollow(self.resolver, self.lens, path)]
+        return [*self.writing.forced, *sorted({*demanded} - {*self.writing.forced}, key=_depth)]
 
     def _named(self, path: Path, literal: Any, statements: list[Stmt]) -> Expr:
         value: Expr = literal(path)

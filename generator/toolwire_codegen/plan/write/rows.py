@@ -12,6 +12,7 @@ from ...load.transform import Row
 from ...operators.base import Codec, Pairs, Spot
 from ...operators.leaf import Leaf
 from ...operators.modifier import Modifier
+from ..hollow import hollow
 from .parts import PartWriter
 from .refused import Refused
 from .sequence_rows import write_sequence
@@ -221,6 +222,7 @@ class RowWriter:
         paths = [p for row in self.lens.all_rows for t in row.targets for p in t.paths]
         paths += [given.path for given in self.lens.givens]
         alone = sum(path[:1] == leaf.node for path in paths) == 1
+        alone = alone and not hollow(self.resolver, self.lens, leaf.node)
         if len(leaf.node) == 1 and alone and not self.lens.cases:
             return ir.put(ir.var("w"), leaf.node[0], ir.obj([(leaf.key, value)]))
         return ir.put(self.writing.object(leaf.node), leaf.key, value)
