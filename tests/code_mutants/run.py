@@ -42,6 +42,7 @@ from code_mutants import (  # noqa: E402
     replies,
     resolving,
     runtime,
+    spelling,
     streaming,
     tools,
 )
@@ -55,6 +56,7 @@ MUTANTS = [
         runtime,
         reading,
         streaming,
+        spelling,
         resolving,
         checking,
         operators,

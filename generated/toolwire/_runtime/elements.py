@@ -53,7 +53,8 @@ class Elements(Outlet):
         if part.kind in self.framing.either:
             at = inside(built(part.metadata), self.reader.format, "$", "text", "at")
             part.word = f"{part.kind}.{at}" if type(at) is str else part.kind
-        for event in framing.open(w, part.number):
+        part.named = framing.key(w, part.number) if framing.key is not None else part.number
+        for event in framing.open(w, part.named):
             self.put(event)
         self._fill(part, w)
         if pieced and part.pieces:
@@ -111,13 +112,13 @@ class Elements(Outlet):
 
     def _fill(self, part: Part, w: dict[str, Any]) -> None:
         fill = (part.lane or self.framing).fill
-        for event in fill(w, part.number) if fill is not None else ():
+        for event in fill(w, part.named) if fill is not None else ():
             self.put(event)
 
     def event_of(self, part: Part, text: str) -> Json:
         piece = (part.lane or self.framing).piece
         assert piece is not None
-        return piece(part.word, text, part.number)
+        return piece(part.word, text, part.named)
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
         super().more(part, text, metadata)
@@ -203,7 +204,7 @@ class Elements(Outlet):
         spelled = lane.arguments and part.kind == "toolCall" and part.key != FREE
         if final is not None and spelled and part.pieces:
             put_at(final, lane.arguments, part.text)
-        for event in lane.close(self._sent(part), part.number, final):
+        for event in lane.close(self._sent(part), part.named, final):
             self.put(event)
 
     def _tell_empty(self, part: Part, block: Json) -> None:
@@ -215,7 +216,7 @@ class Elements(Outlet):
     def _sent(self, part: Part) -> Json:
         """The element as the events so far tell it; its texts may still be in pieces."""
         self._catch_up()
-        slot = self._slots((part.lane or self.framing).blocks).get(part.number)
+        slot = self._slots((part.lane or self.framing).blocks).get(part.named)
         return {} if slot is None else slot.w
 
     def _slots(self, path: tuple[str, ...]) -> dict[Json, Slot]:
@@ -244,7 +245,8 @@ class Elements(Outlet):
             return body
         assert lane.open is not None and lane.fill is not None and lane.close is not None
         told = len(self._slots(lane.blocks))
-        for number, item in enumerate(items[told:], told):
+        for at, item in enumerate(items[told:], told):
+            number = at if lane.key is None else lane.key(item, at)
             for event in (*lane.open(item, number), *lane.fill(item, number)):
                 self.put(event)
             for event in lane.close(item, number, item):

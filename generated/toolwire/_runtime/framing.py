@@ -28,6 +28,7 @@ class Lane(NamedTuple):
     open: Callable[[Json, int], list[Json]] | None = None
     fill: Callable[[Json, int], list[Json]] | None = None
     close: Callable[[Json, int, Json], list[Json]] | None = None
+    key: Callable[[Json, int], Json] | None = None
     lists: tuple[tuple[str, ...], ...] = ()
 
 
@@ -57,6 +58,8 @@ class Framing(NamedTuple):
     piece: Callable[[str, str, int], Json] | None = None
     close: Callable[[Json, int, Json], list[Json]] | None = None
     tail: Callable[[Json, Json], list[Json]] | None = None
+    #: what events find an element by, if that is not its number
+    key: Callable[[Json, int], Json] | None = None
     #: for wires whose events have the shape of the body
     chunk: Callable[[Json], Json] | None = None
     #: where such an event has the next piece of a block's text, by the block's kind

@@ -28,7 +28,7 @@ class Part:
 
     __slots__ = (
         *("address", "bare", "block", "call", "ended", "finished", "half", "key", "kind", "lane"),
-        *("loose", "metadata", "mixed", "number", "pieces", "position", "read", "refused"),
+        *("loose", "metadata", "mixed", "named", "number", "pieces", "position", "read", "refused"),
         *("shape", "shut", "word"),
     )
 
@@ -47,6 +47,8 @@ class Part:
         #: where it stands, if not in the list of blocks, and which element of its list it is
         self.lane: Lane | None = None
         self.number = 0
+        #: what events find it by
+        self.named: Json = 0
         #: whether its last piece has come, and whether the wire was told so
         self.ended = self.shut = False
         #: whether it begins without a piece of its text, and whether no number says where it stands

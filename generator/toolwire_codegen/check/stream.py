@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..load.findings import Position
 from ..load.schema import Schema
-from ..load.stream import AROUND, JSON, OPENS, STREAM_OPERATORS, StreamRow, names
+from ..load.stream import AROUND, JSON, OPENS, STREAM_OPERATORS, UNNAMED, StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import fits, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
@@ -14,10 +14,11 @@ from ..resolve.streaming import Place, found_at, subject, walk
 from ..resolve.telling import tell
 from .operators import wrong_count
 from .references import LETTER_FIRST
+from .stream_coverage import ELEMENT
 from .stream_view import Flow, StreamView, dotted, shown, streams
 from .unions import alike
 
-WORDS = {"append": (JSON, OPENS), "add": (OPENS,), "run": (OPENS,)}
+WORDS = {"append": (JSON, OPENS), "add": (OPENS,), "run": (OPENS,), "open": (), "close": ()}
 """What else operators of pieces may say."""
 
 
@@ -151,7 +152,7 @@ def found_by(seen: StreamView, flow: Flow) -> Iterator[tuple[str, str]]:
         return
     if seen.subject(rows.event) is not None:
         for step in row.place:
-            if step.key:
+            if step.key and step.key != UNNAMED:
                 found = found_at(seen.wire, rows.event, rows.arm, row.source, step.key)
                 held = seen.source(rows.event, rows.arm, found[:-1] if found else ())
                 for record in records(held.shapes):
@@ -205,11 +206,11 @@ def _kinds(seen: StreamView, row: StreamRow) -> Problems:
 
 
 def _element_types(seen: StreamView, row: StreamRow) -> list[str]:
-    """The types, told by a constant, of the elements that a row brings pieces of."""
+    """The types of elements that a row may name; one that it brings pieces of has a constant."""
     place = names(subject(row.place))
     lists_there = walk(seen.wire, seen.whole, place).shapes if place else ()
     items = tuple(item for shape in lists_there for item in shape.items)
-    return [name for name in records(items) if seen.wire.tags(name)]
+    return [one for one in records(items) if row.operator in ELEMENT or seen.wire.tags(one)]
 
 
 def _argument(seen: StreamView, flow: Flow) -> Problems:
@@ -218,12 +219,12 @@ def _argument(seen: StreamView, flow: Flow) -> Problems:
     types = _element_types(seen, row) if row.record and seen.whole else []
     known = (*words, *types)
     odd = [word for word in row.args[row.operator == "run" :] if word not in known]
-    if words and (odd or len(set(row.args)) < len(row.args)):
+    if row.operator in WORDS and (odd or len(set(row.args)) < len(row.args)):
         twice = f"{row.args[0]!r} stands twice"
         yield Problem(
             row.position,
             f"`{row.operator}` does not know {odd[0]!r}" if odd else twice,
-            f"it takes {' and '.join(known)}",
+            f"it takes {' and '.join(known) or 'nothing'}",
             "use that, or no argument",
         )
     if row.operator == "whole" and row.args:

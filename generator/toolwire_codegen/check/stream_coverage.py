@@ -11,6 +11,7 @@ from ..load.stream import EventRows, Step, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, follow, is_list, must_be_there, records, types
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.spelled import begun_with
 from ..resolve.streaming import has_inside, subject, walk
 from .stream_view import (
     Flow,
@@ -234,6 +235,9 @@ def objects(seen: StreamView) -> dict[Path, _Object]:
         for end in range(first, len(place)):
             parent = found.setdefault(place[:end], _Object(position=row.position))
             parent.keys.add(place[end])
+        if row.operator == "open" and row.record:
+            whole = found.setdefault(place, _Object(position=row.position))
+            whole.sources.append((row.record, frozenset(begun_with(seen.wire, flow.rows, row))))
         for where, source, held in _puts(seen, flow):
             built = found.setdefault(where, _Object(position=row.position))
             built.held = built.held or (held and bool(where))
@@ -255,7 +259,7 @@ def _puts(seen: StreamView, flow: Flow) -> Iterator[tuple[Path, Shapes, bool]]:
     """
     row, rows, place = flow.row, flow.rows, names(flow.row.place)
     if row.operator == "open":
-        yield place, flow.source.shapes, False
+        yield place, flow.source.shapes if not row.record else (), False
     if rows.arm or seen.subject(rows.event) is not None:
         return
     for depth in range(1, len(row.source) + 1):

@@ -15,6 +15,7 @@ from ..load.stream import STREAM_OPERATORS, EventRows, Step, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.spelled import respelled
 from ..resolve.streaming import has_inside, walk
 from .stream_coverage import ELEMENT, begun_by_pieces
 from .stream_view import Flow, StreamView, dotted, shown, streams
@@ -66,6 +67,8 @@ def _pieces(
 ) -> Problems:
     flows = [flow for rows in arms for flow in seen.flow(rows)]
     known = f"`{event}` is about one element" + ("" if subject else ": its rows are of its arms")
+    spells = any(flow.row.operator == "open" and flow.row.record for flow in flows)
+    alone = [flow for flow in flows if not (spells and flow.row in respelled(flow.rows))]
     for flow in flows:
         row = flow.row
         if row.operator and row.operator not in STREAM_OPERATORS:
@@ -81,7 +84,9 @@ def _pieces(
                 else "write `list[key]` before the key, or have a type of event for each arm",
             )
         elif row.operator in ELEMENT:
-            yield from _whole_element(flow, inside, len(flows))
+            yield from _whole_element(flow, inside, len(alone))
+        elif flow not in alone:
+            yield from _respelled(seen, flow, inside)
         elif row.operator not in PIECES:
             yield _odd(
                 flow,
@@ -116,8 +121,28 @@ def _whole_element(flow: Flow, inside: tuple[Step, ...], count: int) -> Problems
         )
     if inside:
         yield _odd(flow, f"is no element: `{row.operator}` is for `list[key]`", "", "name the list")
-    if row.operator == "open" and not row.source:
-        yield _odd(flow, "opens with the event itself", "", "name the key that has the element")
+    if row.operator == "open" and not row.source and not row.record:
+        yield _odd(
+            flow,
+            "opens with the event itself",
+            "",
+            "name the key that has the element, or its type: `. | open(Type)`",
+        )
+
+
+def _respelled(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
+    """What an event says of the element that it begins, under another key."""
+    opened = next(one for one in flow.rows.rows if one.operator == "open")
+    if not inside:
+        yield _odd(flow, "is no key of the element itself", f"known: `{shown(flow.row.place)}.key`",
+                   "name its key")  # fmt: skip
+    elif not has_inside(seen.wire, opened.record, names(inside)):
+        yield _odd(
+            flow,
+            f"is nothing of `{opened.record}`",
+            f"the event begins one at {opened.position.short}",
+            "name a key of that type",
+        )
 
 
 def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:

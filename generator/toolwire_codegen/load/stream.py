@@ -15,8 +15,9 @@ Grammar::
         ignore: [Event, Event]        # the same of several
 
 A place is a path in the whole. ``list[key]`` is the element of a list that has this ``key``, which
-stands in the event beside what is put there; inside of an element, ``list.key`` is the last record
-of a list that no event numbers. What no row names is kept in the whole.
+stands in the event beside what is put there; ``list[.]`` is one that the event itself is; inside of
+an element, ``list.key`` is the last record of a list that no event numbers. What no row names is
+kept in the whole.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from .findings import Finding, Position
 from .positions import Document
 from .splitting import NAME, PATH
 
-_STEP = re.compile(rf"({NAME})(?:\[({NAME})\])?")
+_STEP = re.compile(rf"({NAME})(?:\[({NAME}|\.)\])?")
 _HEAD = re.compile(rf"({NAME})\s*->\s*({NAME})")
 _OPERATOR = re.compile(rf"({NAME})(?:\(([^()]*)\))?")
 STREAM_KEYS = ("events", "ends", "last", "framing", "on")
@@ -40,8 +41,18 @@ AROUND = "."
 """What names an event in its frame, where that is the only key around what it brings."""
 
 STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
-    "open": (0, 0, "begins an element"),
-    "close": (0, 0, "the element is complete; what it is then replaces what its pieces made"),
+    "open": (
+        0,
+        1,
+        "begins an element; `Type`: of this type, with what the event says of it by keys of its "
+        "own, which rows beside it may spell otherwise",
+    ),
+    "close": (
+        0,
+        1,
+        "the element is complete; what it is then replaces what its pieces made; `Type`: of "
+        "elements of this type, where another event closes others",
+    ),
     "whole": (
         0,
         9,
@@ -80,6 +91,10 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
 }
 """Operator → fewest and most arguments, and what it is for. Without one, a value replaces what
 was there (unless it is null), and an object is put in key by key."""
+TYPED = ("append", "open", "close")
+"""Operators that may be about the elements of one type."""
+UNNAMED = "."
+"""In place of a key: the event itself is the element, and nothing else is said of that one."""
 OPENS = "opens"
 """What pieces say of which the first begins its element."""
 JSON = "json"
@@ -122,7 +137,7 @@ class StreamRow:
     @property
     def record(self) -> str:
         """The type of the elements that it brings pieces of, if not of all."""
-        named = self.args if self.operator == "append" else ()
+        named = self.args if self.operator in TYPED else ()
         return next((arg for arg in named if arg not in (JSON, OPENS)), "")
 
     @property
@@ -325,7 +340,7 @@ class StreamReader:
     def _place(self, text: str, path: tuple[str | int, ...]) -> tuple[Step, ...] | None:
         if text == ".":
             return ()
-        matches = [_STEP.fullmatch(piece) for piece in text.split(".")]
+        matches = [_STEP.fullmatch(piece) for piece in re.split(r"\.(?!\])", text)]
         if not all(matches):
             self._complain(path, f"cannot read {text!r} as a place", "write `key.list[key].key`")
             return None

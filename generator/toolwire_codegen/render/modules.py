@@ -215,7 +215,7 @@ def _lane(lane: dict[str, Any]) -> str:
         "blocks": constant_tuple(lane["blocks"]),
         "write_block": _writes(lane) if lane["writes"] else "",
         "arguments": constant_tuple(lane["arguments"]) if lane["arguments"] else "",
-        **{key: lane[key] for key in ("open", "fill", "piece", "close")},
+        **{key: lane[key] for key in ("open", "fill", "piece", "close", "key")},
         "lists": tuples(lane["lists"]) if lane["lists"] else "",
     }
     return f"Lane({', '.join(f'{key}={value}' for key, value in said.items() if value)})"

@@ -79,25 +79,26 @@ def renew(slot: Slot, final: Json) -> None:
 
 def take_whole(
     s: Assembly, reply: dict[str, Any], path: Sequence[str],
-    merge: Callable[[Json, Assembly], None], *writers: Callable[..., list[Json]],
+    merge: Callable[[Json, Assembly], None], *writers: Callable[..., Json],
 ) -> None:  # fmt: skip
     """Put a reply in that is whole as far as it is.
 
     ``path`` is where it has its elements, ``writers`` make the events that open, fill and close
-    one: what has not been told of it is told by them.
+    one, and say what it is found by, if not by its number: they tell what has not been told of it.
     """
-    opened, filled, closed = writers
+    opened, filled, closed, *key = writers
     slots: dict[Json, Slot] = s.root.lists.get(".".join(path), EMPTY)
     found = inside(reply, *path)
     for at, item in enumerate(found if type(found) is list else ()):
-        slot = slots.get(at)
-        events: list[Json] = []
         if type(item) is not dict:
             continue
+        number = key[0](item, at) if key else at
+        slot = slots.get(number)
+        events: list[Json] = []
         if slot is None:
-            events = [*opened(item, at), *filled(item, at), *closed(item, at, item)]
+            events = [*opened(item, number), *filled(item, number), *closed(item, number, item)]
         elif not slot.closed:
-            events = closed(item, at, item)[-1:]
+            events = closed(item, number, item)[-1:]
         else:
             renew(slot, item)
         for event in events:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from toolwire_codegen.load.stream import EventRows, Step, StreamRow
+from toolwire_codegen.load.stream import UNNAMED, EventRows, Step, StreamRow
 
 from ..spec import Path, demand
 from . import operator, pieces
 from .slots import Slot, opened
+from .spelled import is_element
 
 if TYPE_CHECKING:
     from .body import Body
@@ -67,7 +68,9 @@ def element(body: Body, row: StreamRow, e: Json) -> Element:
         if at and found.steps[at - 1].key:
             found.outer, found.path = found.begun(), ()
         found.path = (*found.path, step.name)
-        if step.key:
+        if step.key == UNNAMED:
+            found.number = None
+        elif step.key:
             found.told.append(_nearest(e, row.source, step.key))
             found.number = _inside(e, found.told[-1])
     return found
@@ -92,12 +95,15 @@ def _inside(e: Json, path: Path) -> Json:
 
 def take(body: Body, arms: list[EventRows], e: Json) -> None:
     """Begin an element, fill it, or end it."""
-    event, row = arms[0].event, arms[0].rows[0]
+    event, rows = arms[0].event, arms[0].rows
+    row = next((one for one in rows if one.operator in ("open", "close")), rows[0])
     about = element(body, row, e)
     named = {*body.wire.tags(event), *(path[0] for path in about.told)}
     named |= {name for rows in arms for name in rows.ignored}
     if operator.of(row).element(body, row, about, e):
-        body.root.keep_others(body.root.w, e, named | {*row.source[:1]})
+        spelled = row.operator == "open" and row.record and not row.source
+        if not spelled and not is_element(body, arms[0], row):
+            body.root.keep_others(body.root.w, e, named | {*row.source[:1]})
         return
     try:
         if arms[0].arm:

@@ -12,21 +12,21 @@ from typing import Any
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...load.stream import EventRows, Step, StreamRow, names
-from ...resolve.paths import Shapes, records
-from ...resolve.streaming import found_at, has_inside, shapes_at, source_of, subject, walk
+from ...load.stream import UNNAMED, EventRows, Step, StreamRow, names
+from ...resolve.paths import records
+from ...resolve.spelled import is_element
+from ...resolve.streaming import found_at, has_inside, source_of, subject
 from ...resolve.telling import common_tag
 from ..kept import kept_deeper
 from .blocks import BlockPlanner
 from .moves import begun_otherwise, moves_of
 from .shown import Blocks, Path
+from .spelled import begun_as, taken_whole, unbegun
 from .state import (
-    PIECES,
     ROOT,
     E,
     S,
     StreamState,
-    emptied_as,
     slot_part,
     told_apart,
     value_at,
@@ -60,17 +60,23 @@ class ElementPlanner:
         self.blocks = BlockPlanner(state)
 
     def plan(self, event: str, arms: list[EventRows]) -> None:
-        first = next(row for arm in arms for row in arm.rows)
+        rows = [row for arm in arms for row in arm.rows]
+        first = next((row for row in rows if row.operator in ("open", "close")), rows[0])
+        whole = is_element(self.wire, self.stream, event, first)
         if first.operator == "open":
             about = self._above(event, "", first, 1)
-            self._open(event, first, about)
+            self._open(arms[0], first, about)
         else:
-            about = self._above(event, arms[0].arm, first, 0)
-        keys = [*sorted(self.wire.tags(event)), *(path[0] for path in about.numbers)]
-        if first.operator in ("open", "close"):
+            unnamed = first.place[-1].key == UNNAMED
+            about = self._above(event, arms[0].arm, first, int(unnamed), opens=whole)
+        keys = [*sorted(self.wire.tags(event)), *(path[0] for path in about.numbers if path)]
+        if whole:
+            self._taken(about)
+        elif first.operator in ("open", "close"):
             if first.operator == "close":
                 self._close(about, first)
-            self._others(E, [*keys, *first.source[:1]], arms[0].ignored)
+            if first.source or first.operator == "close":
+                self._others(E, [*keys, *first.source[:1]], arms[0].ignored)
         elif not arms[0].arm:
             self._object(arms[0], list(arms[0].rows), E, (), about)
         else:
@@ -79,13 +85,26 @@ class ElementPlanner:
             ignored = tuple(name for arm in arms for name in arm.ignored)
             self._others(E, [*keys, way[0]], ignored)
 
-    def _above(self, event: str, arm: str, row: StreamRow, less: int) -> About:
+    def _taken(self, about: About) -> None:
+        """An event that is the element itself."""
+        blocks, named = self.shown.blocks(names(about.steps)), about.numbers[-1] != ()
+        if not named:
+            about.slots.append((len(about.steps), ir.var(self.state.scope.fresh("slot"))))
+        upper = About(about.steps, about.slots[:-1], about.numbers)
+        opened, told = self._opening(upper, E), [] if blocks else self._told(about)
+        whole = taken_whole(self.blocks, blocks, about.slot, opened, told, named=named)
+        self.state.scope.add(*whole)
+
+    def _above(
+        self, event: str, arm: str, row: StreamRow, less: int, *, opens: bool = False
+    ) -> About:  # fmt: skip
         """Look up the element that an event is about, and those it stands in, but for the last."""
         scope, steps = self.state.scope, subject(row.place)
         about = About(steps, [(0, ROOT)], [])
         lists = [at for at, step in enumerate(steps, 1) if step.key]
         for at in lists:
-            number = found_at(self.wire, event, arm, row.source, steps[at - 1].key)
+            key = steps[at - 1].key
+            number = found_at(self.wire, event, arm, row.source, key) if key != UNNAMED else ()
             assert number is not None, steps
             about.numbers.append(number)
         for at, number in list(zip(lists, about.numbers, strict=True))[: len(lists) - less]:
@@ -94,7 +113,7 @@ class ElementPlanner:
             slots = ir.Lookup(slot_part(slot, "lists"), path, ir.var("EMPTY"))
             found = ir.Lookup(slots, value_at(E, number), ir.const(None))
             about.slots.append((at, scope.let("slot", found)))
-            if at != lists[-1] or not self._opens(event):
+            if at != lists[-1] or not (opens or self._opens(event)):
                 never = self._never(number)
                 scope.add(ir.if_((ir.missing(about.slot), [never])))
         return about
@@ -118,16 +137,16 @@ class ElementPlanner:
 
     # -- an element as a whole
 
-    def _open(self, event: str, row: StreamRow, about: About) -> None:
+    def _open(self, rows: EventRows, row: StreamRow, about: About) -> None:
         scope = self.state.scope
-        value = scope.let(row.source[-1], value_at(E, row.source))
+        value = begun_as(self.state, rows, row)
         opened = self._opening(about, value)
-        blocks, unbegun = self.shown.blocks(names(row.place)), self._unbegun(event, row)
-        if blocks is None and not unbegun:
+        blocks, later = self.shown.blocks(names(row.place)), unbegun(self.state, rows.event, row)
+        if blocks is None and not later:
             scope.add(ir.do(opened))
         else:
             slot = scope.let("slot", opened)
-            for path, empty in unbegun:
+            for path, empty in later:
                 scope.add(ir.do(ir.runtime("begun_with", slot, ir.const(path), empty)))
         if blocks is None:
             scope.add(*self._begun_with(about, value))
@@ -139,32 +158,12 @@ class ElementPlanner:
         owner, path, above = self._owner(about.steps, about)
         return [] if above is None else self.blocks.rest(above, owner, path, ir.const({}), value)
 
-    def _unbegun(self, event: str, row: StreamRow) -> list[tuple[Path, Expr]]:
-        """What an element must have inside and only pieces bring: where, and how that begins."""
-        begun = source_of(self.wire, event, "", row.source).shapes
-        found: list[tuple[Path, Expr]] = []
-        moved = [later for rows in self.stream.events for _, later in rows.moves]
-        for piece in (one for rows in self.stream.events for one in rows.rows):
-            if piece in moved:
-                continue
-            path = names(piece.place[len(row.place) :])
-            own = subject(piece.place) == row.place and len(path) > 1
-            if own and piece.operator in PIECES and walk(self.wire, begun, path).lost:
-                holders = records(walk(self.wire, self._items(row.place), path[:-1]).shapes)
-                if any(path[-1] in self.wire.required(name) for name in holders):
-                    found.append((path, emptied_as(piece)[1]))
-        return found
-
-    def _items(self, place: tuple[Step, ...]) -> Shapes:
-        shapes = shapes_at(self.wire, self.stream.whole, names(place))
-        return tuple(item for shape in shapes for item in shape.items)
-
     def _opening(self, about: About, value: Expr) -> Expr:
         """A new element of the list that an event names."""
         begun, slot = about.slots[-1]
         path = names(about.steps[begun:])
         w = self._holder(slot, about.steps[:begun], path)
-        number = value_at(E, about.numbers[-1])
+        number = value_at(E, about.numbers[-1]) if about.numbers[-1] else ir.const(None)
         return ir.runtime("opening", slot, w, ir.const(".".join(path)), number, value)
 
     def _holder(self, slot: Expr, above: tuple[Step, ...], path: Path) -> Expr:

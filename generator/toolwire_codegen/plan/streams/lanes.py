@@ -8,7 +8,7 @@ from typing import Any
 from ... import ir
 from ...ir import Expr
 from ...load.schema import Schema
-from ...load.stream import Step, StreamRow
+from ...load.stream import Step, StreamRow, names
 from .shown import Blocks, Path
 
 
@@ -25,6 +25,7 @@ class Lane:
     open: str = ""
     fill: str = ""
     close: str = ""
+    key: str = ""
     lists: list[Path] = field(default_factory=list)
 
     @property
@@ -41,6 +42,7 @@ class Lane:
             "fill": self.fill,
             "piece": self.piece,
             "close": self.close,
+            "key": self.key,
             "lists": self.lists,
         }
 
@@ -52,16 +54,17 @@ def outermost(place: tuple[Step, ...]) -> tuple[Step, ...]:
 
 def inside(base: tuple[Step, ...], row: StreamRow) -> bool:
     """Whether a row is about the elements of a list."""
-    return row.place[: len(base)] == base
+    return names(row.place)[: len(base)] == names(base)
 
 
 def of_type(wire: Schema, row: StreamRow, rows: list[StreamRow], w: Expr) -> list[Expr]:
     """Whether an element is of the type that a row is about, or of none that others are about."""
     if row.record:
-        return _tagged(wire, row.record, w)
-    others = [one.record for one in rows if one.record and one.place == row.place]
-    return [ir.not_(ir.and_(*_tagged(wire, record, w))) for record in others]
+        return tagged(wire, row.record, w)
+    place = names(row.place)
+    others = [one.record for one in rows if one.record and names(one.place) == place]
+    return [ir.not_(ir.and_(*tagged(wire, record, w))) for record in others]
 
 
-def _tagged(wire: Schema, record: str, w: Expr) -> list[Expr]:
+def tagged(wire: Schema, record: str, w: Expr) -> list[Expr]:
     return [ir.eq(ir.opt(w, key), tag) for key, tag in wire.tags(record).items()]

@@ -10,13 +10,16 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
-from ...resolve.paths import records
-from ...resolve.streaming import found_at, source_of, subject, walk
+from ...resolve.streaming import source_of, subject, walk
+from .ends import EndsWriter
+from .events import EventMaker
 from .lanes import Lane, inside, of_type, outermost
 from .shown import Blocks, Path
+from .spelling import SpelledWriter
 from .state import EMPTIED, PIECES, StreamState, emptied_as, lookup
 from .unnumbered import text_of_one, texts_of
 
+Opening = tuple[list[Expr], list[Stmt], Expr]
 W, INDEX, TEXT = ir.var("w"), ir.var("index"), ir.var("text")
 FINAL, BODY = ir.var("final"), ir.var("body")
 
@@ -26,19 +29,24 @@ class PartWriter:
 
     def __init__(self, state: StreamState, events: list[EventRows]) -> None:
         self.state, self.wire, self.shown = state, state.wire, state.shown
-        self.events = events
+        self.events = EventMaker(state)
         about = [at for at, rows in enumerate(events) if state.speaks_of_elements([rows])]
         first, last = about[0], about[-1]
-        self.heads, self.tails = events[:first], events[last + 1 :]
+        heads, tails = events[:first], events[last + 1 :]
         told = [rows for rows in events[first : last + 1] if rows.rows]
         self.own = [rows for rows in told if subject(rows.rows[0].place)]
         #: the events that bring pieces of a block which is a text and no element
         self.texts = [rows for rows in told if not subject(rows.rows[0].place)]
         #: the lists of elements; the first has blocks
-        found = dict.fromkeys(outermost(rows.rows[0].place) for rows in self.own)
+        found: dict[Path, tuple[Step, ...]] = {}
+        for rows in self.own:
+            base = outermost(rows.rows[0].place)
+            found.setdefault(names(base), base)
         path = state.shown.lists[0].path
-        self.bases = sorted(found, key=lambda base: names(base) != path)
+        self.bases = sorted(found.values(), key=lambda base: names(base) != path)
         self.base = self.bases[0]
+        self.ends = EndsWriter(state, heads, tails, self.bases)
+        self.spelling = SpelledWriter(state, self.events, self._rows, self.lists)
 
     def lists(self, base: tuple[Step, ...]) -> list[Path]:
         """Where elements hold lists of elements with events of their own."""
@@ -51,17 +59,18 @@ class PartWriter:
 
     def plan(self) -> list[ir.Function]:
         return [
-            self._head(),
+            self.ends.head(),
             *(function for base in self.bases for function in self._functions(base)),
             *(self._text(rows) for rows in self.texts),
-            self._tail(),
+            self.ends.tail(),
         ]
 
     def _functions(self, base: tuple[Step, ...]) -> list[ir.Function]:
         """How elements of a list are begun, filled and ended."""
         blocks = self.shown.blocks(names(base))
         piece = [self._piece(base, blocks)] if blocks is not None else []
-        return [self._open(base), self._fill(base), *piece, self._close(base)]
+        key = self.spelling.key(base, self.named(base).key)
+        return [self._open(base), self._fill(base), *piece, self._close(base), *key]
 
     def named(self, base: tuple[Step, ...]) -> Lane:
         """The names of these functions."""
@@ -70,7 +79,8 @@ class PartWriter:
         piece = "_piece_event" if base == self.base else f"_{stem}_piece"
         return Lane(
             names(base), piece if blocks is not None else "", blocks,
-            f"_open_{stem}", f"_{stem}_events", f"_close_{stem}", self.lists(base),
+            f"_open_{stem}", f"_{stem}_events", f"_close_{stem}",
+            "" if self.spelling.found(base).by_number else f"_key_of_{stem}", self.lists(base),
         )  # fmt: skip
 
     @property
@@ -97,42 +107,10 @@ class PartWriter:
 
     def _text(self, rows: EventRows) -> ir.Function:
         row = rows.rows[0]
-        event = self._sent(rows, [(row.source, TEXT)])
+        event = self.events.sent(rows, [(row.source, TEXT)])
         doc = "The event that brings the next piece of this text."
         name = f"_{snake(row.place[-1].name)}_piece"
         return ir.Function(name, ["kind", "text", "index"], doc, [row.text], [ir.ret(event)])
-
-    # -- events made of their pieces
-
-    def _event(self, rows: EventRows, row: StreamRow, value: Expr | None, *at: Expr) -> Expr:
-        """An event about the element with these numbers, which brings a value."""
-        told: list[tuple[Path, Expr]] = []
-        keys = [step.key for step in row.place if step.key]
-        for key, number in zip(keys, at, strict=True):
-            path = found_at(self.wire, rows.event, rows.arm, row.source, key)
-            assert path is not None, key
-            told.append((path, number))
-        if value is not None:
-            told.append((row.source, value))
-        return self._sent(rows, told)
-
-    def _sent(self, rows: EventRows, told: list[tuple[Path, Expr]]) -> Expr:
-        return self.state.sent(rows.event, self._made(rows, (), told))
-
-    def _made(self, rows: EventRows, path: Path, told: list[tuple[Path, Expr]]) -> Expr:
-        """The object at a path of an event: its tags, and what is told inside of it."""
-        types = records(source_of(self.wire, rows.event, rows.arm, path).shapes)
-        pairs: list[tuple[str, Expr]] = []
-        if len(types) == 1:
-            pairs = [(key, ir.const(value)) for key, value in self.wire.tags(types[0]).items()]
-        depth = len(path)
-        for key in dict.fromkeys(one[depth] for one, _ in told):
-            inside = [(one, value) for one, value in told if one[depth] == key]
-            one, value = inside[0]
-            if len(one) > depth + 1:
-                value = self._made(rows, (*path, key), inside)
-            pairs.append((key, value))
-        return ir.obj(pairs)
 
     # -- elements
 
@@ -140,7 +118,7 @@ class PartWriter:
         """The rows about the elements of one list."""
         return [
             (rows, row) for rows in self.own for row in rows.rows
-            if subject(row.place) == place and row.operator in operators
+            if names(subject(row.place)) == names(place) and row.operator in operators
         ]  # fmt: skip
 
     def _inner(self, place: tuple[Step, ...]) -> list[tuple[Step, ...]]:
@@ -148,14 +126,27 @@ class PartWriter:
         found = [subject(row.place) for rows in self.own for row in rows.rows]
         inner = [
             one for one in dict.fromkeys(found)
-            if one[: len(place)] == place and sum(bool(step.key) for step in one[len(place) :]) == 1
+            if names(one)[: len(place)] == names(place)
+            and sum(bool(step.key) for step in one[len(place) :]) == 1
         ]  # fmt: skip
         return inner
 
-    def _opened(self, place: tuple[Step, ...], w: Expr, *at: Expr) -> tuple[list[Stmt], Expr]:
+    def _openings(self, place: tuple[Step, ...], w: Expr, *at: Expr) -> list[Opening]:
+        """The events that begin an element: of which they are, what makes one, and that."""
+        found = self._rows(place, "open")
+        every = [row for _, row in found]
+        return [
+            (of_type(self.wire, row, every, w), *self._opened(rows, row, place, w, *at))
+            for rows, row in found
+        ]
+
+    def _opened(
+        self, rows: EventRows, row: StreamRow, place: tuple[Step, ...], w: Expr, *at: Expr
+    ) -> tuple[list[Stmt], Expr]:
         """The event that begins an element, with what comes in pieces left out."""
-        rows, row = self._rows(place, "open")[0]
         part = ir.var(f"part_{len(at)}" if len(at) > 1 else "part")
+        if row.record:
+            return self.spelling.opened(rows, row, part, w, *at)
         body: list[Stmt] = [ir.let(ir.name_of(part), ir.Copy(w))]
         begun = source_of(self.wire, rows.event, rows.arm, row.source).shapes
         for _, piece in self._rows(place, *PIECES):
@@ -175,7 +166,7 @@ class PartWriter:
             body.append(self._emptied(part, path, *emptied_as(piece)))
         for inner in self._inner(place):
             body.append(self._emptied(part, names(inner[len(place) :]), "array", ir.arr()))
-        return body, self._event(rows, row, part, *at)
+        return body, self.events.about(rows, row, part, *at)
 
     @staticmethod
     def _emptied(part: Expr, path: Path, kind: str, empty: Expr) -> Stmt:
@@ -185,15 +176,18 @@ class PartWriter:
         return ir.do(ir.runtime("emptied", part, ir.const(path)))
 
     def _open(self, base: tuple[Step, ...]) -> ir.Function:
-        opening = self._rows(base, "open")
-        if not opening:
-            body: list[Stmt] = [ir.ret(ir.arr())]
-        else:
-            made, event = self._opened(base, W, INDEX)
-            begun = [row for _, row in self._rows(base, *PIECES) if row.opens]
+        opening, body = self._rows(base, "open"), list[Stmt]()
+        begun = [row for _, row in self._rows(base, *PIECES) if row.opens]
+        if opening and begun:
             there = [ir.present(lookup(W, names(row.place[len(base) :]))) for row in begun]
-            first = [ir.if_((ir.or_(*there), [ir.ret(ir.arr())]))] if there else []
-            body = [*first, *made, ir.ret(ir.arr(event))]
+            body.append(ir.if_((ir.or_(*there), [ir.ret(ir.arr())])))
+        every = True
+        for own, made, event in self._openings(base, W, INDEX):
+            steps = [*made, ir.ret(ir.arr(event))]
+            body += [ir.if_((ir.and_(*own), steps))] if own else steps
+            every = every and bool(own)
+        if every:
+            body.append(ir.ret(ir.arr()))
         texts = [row.text for _, row in opening]
         doc = "The event that begins an element, if one does."
         return ir.Function(self.named(base).open, ["w", "index"], doc, texts, body)
@@ -215,7 +209,7 @@ class PartWriter:
             texts = texts_of(self.state, rows, row, len(place), w)
             if texts is not None:
                 text = ir.var(scope.fresh("piece"))
-                add = ir.append(events, self._event(rows, row, text, *at))
+                add = ir.append(events, self.events.about(rows, row, text, *at))
                 scope.add(ir.for_(ir.name_of(text), texts, [add]))
                 continue
             value = ir.var(scope.fresh(path[-1]))
@@ -224,13 +218,13 @@ class PartWriter:
             told = ir.present(bound) if row.opens and not row.record else ir.Filled(bound)
             if row.operator == "add":
                 item = ir.var(scope.fresh("part"))
-                add = ir.append(events, self._event(rows, row, item, *at))
+                add = ir.append(events, self.events.about(rows, row, item, *at))
                 steps: list[Stmt] = [ir.for_(ir.name_of(item), value, [add])]
             elif "json" in row.args:
                 text = ir.runtime("json_text_of", value, ir.const(self.shown.lists[0].carrier))
-                steps = [ir.append(events, self._event(rows, row, text, *at))]
+                steps = [ir.append(events, self.events.about(rows, row, text, *at))]
             else:
-                steps = [ir.append(events, self._event(rows, row, value, *at))]
+                steps = [ir.append(events, self.events.about(rows, row, value, *at))]
             sends: Stmt = ir.if_((told, steps))
             own = of_type(self.wire, row, [one for _, one in self._rows(place, *PIECES)], w)
             scope.add(ir.if_((ir.and_(*own), [sends])) if own else sends)
@@ -245,15 +239,16 @@ class PartWriter:
         path = names(inner[len(place) :])
         items = ir.var(scope.fresh(path[-1]))
         item, number = ir.var(scope.fresh("part")), ir.var(scope.fresh("position"))
+        named = self.spelling.number(inner, number)
         steps = scope.inner()
         if opens:
-            if self._rows(inner, "open"):
-                made, event = self._opened(inner, item, *at, number)
-                steps.add(*made, ir.append(ir.var("events"), event))
-            self._filled(steps, inner, item, *at, number)
+            for own, made, event in self._openings(inner, item, *at, named):
+                opened = [*made, ir.append(ir.var("events"), event)]
+                steps.add(*([ir.if_((ir.and_(*own), opened))] if own else opened))
+            self._filled(steps, inner, item, *at, named)
             steps.body = [ir.if_((ir.present(item), steps.body))]
         else:
-            self._closed(steps, inner, item, *at, number)
+            self._closed(steps, inner, item, *at, named)
         there = ir.Filled(ir.Bind(ir.name_of(items), lookup(w, path)))
         if steps.body:
             each = ir.ForIndex(ir.name_of(number), ir.name_of(item), items, steps.body)
@@ -268,9 +263,10 @@ class PartWriter:
                 word = element.word(path, row.record)
                 if inside(base, row) and word and not moved:
                     # A text of records goes on in the first of them.
-                    keys = [step for step in row.place if step.key]
-                    at = [INDEX, *[ir.const(0)] * (len(keys) - 1)]
-                    event = self._event(rows, row, TEXT, *at)
+                    keys = [end for end, step in enumerate(row.place, 1) if step.key]
+                    inner = [row.place[:end] for end in keys[1:]]
+                    at = [INDEX, *(self.spelling.number(one, ir.const(0)) for one in inner)]
+                    event = self.events.about(rows, row, TEXT, *at)
                     branches.append((ir.eq(ir.var("kind"), word), [ir.ret(event)]))
         fail = [ir.ret(ir.const(None))]
         return ir.Function(self.named(base).piece, ["kind", "text", "index"],
@@ -293,108 +289,18 @@ class PartWriter:
         """End what stands in an element, and then itself."""
         for inner in self._inner(place):
             self._each(scope, place, inner, w, at, opens=False)
-        for rows, row in self._rows(place, "close"):
+        closing = self._rows(place, "close")
+        for rows, row in closing:
             whole = FINAL if place in self.bases else ir.runtime("built", w)
-            final = whole if row.source else None
-            scope.add(ir.append(ir.var("events"), self._event(rows, row, final, *at)))
-
-    # -- what comes before the elements, and after
-
-    def _head(self) -> ir.Function:
-        scope = Scope("w", "events")
-        plain = all(
-            row.is_const or (not row.place and len(row.source) == 1)
-            for rows in self.heads for row in rows.rows
-        )  # fmt: skip
-        if plain:
-            heads = [
-                self._sent(rows, [(row.source, W) for row in rows.rows if row.source])
-                for rows in self.heads
-            ]
-            scope.add(ir.ret(ir.arr(*heads)))
-        else:
-            scope.add(ir.let("events", ir.arr()))
-            for rows in self.heads:
-                scope.add(ir.let("event", self._made(rows, (), [])))
-                for row in (row for row in rows.rows if not row.is_const):
-                    value = lookup(W, names(row.place)) if row.place else W
-                    put = ir.runtime("put_at", ir.var("event"), ir.const(row.source), value)
-                    scope.add(ir.if_((ir.present(value), [ir.do(put)])))
-                event = self.state.sent(rows.event, ir.var("event"))
-                scope.add(ir.append(ir.var("events"), event))
-            scope.add(ir.ret(ir.var("events")))
-        titles = [rows.title for rows in self.heads]
-        return ir.Function("_head_events", ["w"], "The events a reply begins with.",
-                           titles, scope.body)  # fmt: skip
-
-    def _tail(self) -> ir.Function:
-        """The events that end a reply, with all of the body that is not told yet."""
-        body: list[Stmt] = [ir.let("events", ir.arr())]
-        known: list[str] = []
-        for rows in self.tails:
-            if rows.rows and rows.rows[0].operator == "whole":
-                body.append(self._whole(rows, rows.rows[0]))
-                continue
-            name = snake(rows.event).strip("_")
-            e = ir.var(name)
-            body.append(ir.let(name, self._made(rows, (), [])))
-            own = [row for row in rows.rows if len(row.place) == 1 and len(row.source) == 1]
-            whole = next((row for row in rows.rows if not row.place and row.source), None)
-            for row in own:
-                known.append(row.place[0].name)
-                key = row.place[0].name
-                put = ir.put(e, row.source[0], ir.get(W, key))
-                body.append(ir.if_((ir.has(W, key), [put])))
-            for row in rows.rows:
-                inside = whole is not None and row.source[:1] == whole.source[:1]
-                if row.place and row not in own and not inside:
-                    value = lookup(W, names(row.place))
-                    put_at = ir.do(ir.runtime("put_at", e, ir.const(row.source), value))
-                    body.append(ir.if_((ir.present(value), [put_at])))
-            # What stands beside the elements, in the object that holds them, goes out with it.
-            named = [*known, *([self.base[0].name] if len(self.bases) == 1 else [])]
-            if whole is not None:
-                inner = {k for k in self.wire.properties(rows.event)} - {whole.source[0]}
-                for key in sorted(inner - {row.source[0] for row in own}):
-                    if self.wire.const(rows.event, key):
-                        continue
-                    put = ir.put(e, key, ir.get(W, key))
-                    body.append(ir.if_((ir.has(W, key), [put])))
-                    named = [*named, key]
-                left = self.state.names_constant(named, ("NOT_IN", rows.event))
-                rest = ir.runtime("without", W, left)
-                body.append(ir.put(e, whole.source[0], rest))
-            if rows is self.tails[-1] and not self._told_as_one:
-                # What nobody knows of the body goes out with what is last.
-                every = {*known, *self.wire.properties(self.state.stream.whole)}
-                left = self.state.names_constant(sorted(every), ("NOT_IN", rows.event))
-                unknown = ir.runtime("without", W, left)
-                body.append(ir.do(ir.runtime("update", e, unknown)))
-            add: Stmt = ir.append(ir.var("events"), self.state.sent(rows.event, e))
-            deep = [lookup(W, names(row.place)) for row in rows.rows
-                    if row.place and row not in own]  # fmt: skip
-            if deep and whole is None and not own:
-                # What brings one thing alone has nothing to say without it.
-                add = ir.if_((ir.or_(*(ir.present(value) for value in deep)), [add]))
-            body.append(add)
-        body.append(ir.ret(ir.var("events")))
-        texts = [f"{rows.title}: {row.text}" for rows in self.tails for row in rows.rows]
-        doc = "The events a reply ends with."
-        return ir.Function("_tail_events", ["w", "body"], doc, texts, body)
-
-    @property
-    def _told_as_one(self) -> bool:
-        """Whether an event at the end has a part of the body as it is."""
-        return any(row.source and not row.place for rows in self.tails for row in rows.rows)
-
-    def _whole(self, rows: EventRows, row: StreamRow) -> Stmt:
-        """An event that has the reply as a whole goes out where the reply says what it is for."""
-        add = ir.append(ir.var("events"), self._sent(rows, [(row.source, BODY)]))
-        key, *values = row.args or ("",)
-        told = [ir.eq(ir.opt(BODY, key), value) for value in values]
-        return ir.if_((ir.or_(*told), [add])) if told else add
+            final, event = whole if row.source else None, whole
+            if not self.spelling.is_element(rows, row):
+                event = self.events.about(rows, row, final, *at)
+            own = self.spelling.closes(rows, row, [one for _, one in closing], w, whole)
+            add = ir.append(ir.var("events"), event)
+            scope.add(ir.if_((ir.and_(*own), [add])) if own else add)
 
     @property
     def finals(self) -> bool:
         """Whether an element comes once more as a whole where it ends."""
-        return any(row.source for _, row in self._rows(self.base, "close"))
+        closing = self._rows(self.base, "close")
+        return any(row.source or self.spelling.is_element(rows, row) for rows, row in closing)

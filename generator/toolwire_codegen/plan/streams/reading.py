@@ -11,6 +11,7 @@ from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, StreamRow, names
 from ...operators.uses import definitions
 from ...resolve.signs import Sign
+from ...resolve.spelled import found_by
 from ...resolve.streaming import Kind, never_null
 from ...resolve.telling import Told, common_tag
 from ..bound import BoundLens
@@ -208,7 +209,10 @@ class StreamPlanner:
         bad = ir.fail("an object", value_at(E, row.source[:-1]), row.source[-1])
         scope.add(ir.if_((ir.isnt(reply, "object"), [bad])))
         path = ir.const(self.shown.lists[0].path)
-        writers = [ir.Named(name) for name in ("_open_part", "_part_events", "_close_part")]
+        named = ["_open_part", "_part_events", "_close_part"]
+        if not found_by(self.wire, self.stream, self.shown.lists[0].path).by_number:
+            named.append("_key_of_part")
+        writers = [ir.Named(name) for name in named]
         scope.add(ir.do(ir.runtime("take_whole", S, reply, path, ir.Named(MERGE), *writers)))
         lens, usage = self.shown.usage_lens, self.shown.usage
         if lens is not None:

@@ -75,10 +75,14 @@ class Element:
         """What pieces at this path, in records of a type, are called that go out; "" if none do."""
         if self.mark_at(path):
             return self.mark
-        if self.growing == path and record in ("", self.record):
+        if self.growing == path and self.takes(record):
             return self.kind
         rather = (self.rather, self.rather_record) == (path, record)
         return f"{self.kind}.{path[0]}" if rather else ""
+
+    def takes(self, record: str) -> bool:
+        """Whether pieces of a type are its own: of the records of its text, or of itself."""
+        return record in ("", self.record, self.lens.lens.wire)
 
     @property
     def is_call(self) -> bool:
@@ -115,7 +119,7 @@ class Blocks:
         """The arms whose text that comes in pieces is at this path, in records of a type."""
         return [
             one for one in self.elements
-            if (one.growing == path and record in ("", one.record)) or one.mark_at(path)
+            if (one.growing == path and one.takes(record)) or one.mark_at(path)
             or (record and (one.rather, one.rather_record) == (path, record))
         ]  # fmt: skip
 

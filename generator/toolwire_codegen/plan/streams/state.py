@@ -9,7 +9,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, Steps, snake
 from ...load.schema import REF, Shape
-from ...load.stream import EventRows, Stream, StreamRow
+from ...load.stream import UNNAMED, EventRows, Stream, StreamRow
 from ...resolve.streaming import Kind, kinds, shapes_at, speaks_of_elements
 from ...resolve.telling import Told, tell
 from ..asking import asked
@@ -162,7 +162,7 @@ class StreamState:
         reached = [self.resolver.reach(wire, name) for name in (self.stream.whole, *heads)]
         records = frozenset().union(*reached)
         once = {key for name in records for key in wire.properties(name) if wire.const(name, key)}
-        once |= {step.key for row in rows for step in row.place}
+        once |= {step.key for row in rows for step in row.place} - {UNNAMED}
         once |= {row.args[0] for row in rows if row.operator == "renew"}
         once |= {key for row in rows if row.operator == "gather" for key in row.args}
         calls = [call for blocks in self.shown.lists for call in blocks.calls]

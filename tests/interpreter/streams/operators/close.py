@@ -5,17 +5,23 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-from toolwire_codegen.load.stream import StreamRow
+from toolwire_codegen.load.stream import UNNAMED, StreamRow
 
 from ...spec import demand
-from ..elements import Element, move
+from ..elements import Element, begin, move
 from ..operator import StreamOperator
 from ..pieces import settle
+from ..spelled import is_element
 
 if TYPE_CHECKING:
     from ..body import Body
 
 Json = Any
+
+
+def _replace(w: dict[str, Json], e: dict[str, Json]) -> None:
+    w.clear()
+    w.update(copy.deepcopy(e))
 
 
 class Close(StreamOperator):
@@ -24,6 +30,12 @@ class Close(StreamOperator):
     name = "close"
 
     def element(self, body: Body, row: StreamRow, about: Element, e: Json) -> bool:
+        rows = next(one for one in body.stream.events if row in one.rows)
+        if is_element(body, rows, row):
+            if about.slot is None or about.steps[-1].key == UNNAMED:
+                begin(body, about, {})
+            _replace(about.begun().w, e)
+            return True
         slot = about.begun()
         if not row.source:
             settle(slot.w)
@@ -32,7 +44,6 @@ class Close(StreamOperator):
         for key in row.source:
             e = e[key]
         demand(type(e) is dict, "an object")
-        slot.w.clear()
-        slot.w.update(copy.deepcopy(e))
+        _replace(slot.w, e)
         slot.lists.clear()
         return True

@@ -1,0 +1,113 @@
+"""Rules on events that are about elements of one type, spell one out, or are one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..load.stream import UNNAMED, names
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import Path, lists, must_be_there, records
+from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.spelled import respelled
+from ..resolve.streaming import walk
+from .stream_coverage import ELEMENT
+from .stream_view import Flow, StreamView, dotted, shown, streams
+
+
+def misplaced(view: ResolvedProject) -> Problems:
+    """Which event goes out for an element is said by its type, where several may."""
+    for seen in streams(view):
+        for place, flows in _lists(seen):
+            for operator in ELEMENT:
+                yield from _either(flows, operator)
+            yield from _unsent(seen, place, flows)
+        for flow in seen.all_flows():
+            if flow.place.known and any(step.key == UNNAMED for step in flow.row.place):
+                yield from _unnamed(seen, flow)
+
+
+def _lists(seen: StreamView) -> Iterator[tuple[Path, list[Flow]]]:
+    """The lists whose elements events open and close, with these rows."""
+    flows = [flow for flow in seen.all_flows() if flow.row.operator in ELEMENT and flow.place.known]
+    for place in dict.fromkeys(names(flow.row.place) for flow in flows):
+        yield place, [flow for flow in flows if names(flow.row.place) == place]
+
+
+def _either(flows: list[Flow], operator: str) -> Problems:
+    """Several events that would go out for the same element."""
+    own = [
+        flow for flow in flows
+        if flow.row.operator == operator and not _is(flow) and flow.row.place[-1].key != UNNAMED
+    ]  # fmt: skip
+    first: dict[str, Flow] = {}
+    for flow in own:
+        earlier = first.setdefault(flow.row.record, flow)
+        if earlier is not flow or (len(own) > 1 and not flow.row.record):
+            other = earlier if earlier is not flow else next(one for one in own if one is not flow)
+            yield Problem(
+                flow.row.position,
+                f"`{flow.rows.title}` and `{other.rows.title}` both {operator} an element of "
+                f"`{shown(flow.row.place)}`",
+                "each would be sent" if operator == "close" else "one of them would be sent",
+                f"say of which type each does: `{operator}(Type)`",
+            )
+
+
+def _is(flow: Flow) -> bool:
+    """Whether an event is the element itself."""
+    items = {shape.name for shape in flow.place.shapes}
+    return flow.row.operator == "close" and not flow.row.source and flow.rows.event in items
+
+
+def _unsent(seen: StreamView, place: Path, flows: list[Flow]) -> Problems:
+    """Types of elements that no event begins or is, where events say which they begin."""
+    typed = [flow for flow in flows if flow.row.operator == "open" and flow.row.record]
+    if not typed or any(flow.row.operator == "open" and not flow.row.record for flow in flows):
+        return
+    told = {flow.row.record for flow in typed} | {flow.rows.event for flow in flows if _is(flow)}
+    items = lists(walk(seen.wire, seen.whole, place).shapes)
+    missing = [name for name in records(items) if name not in told]
+    if missing:
+        yield Problem(
+            typed[0].row.position,
+            f"no event brings {quoted(missing)} of `{dotted(place)}`",
+            "the events that begin an element there say of which types",
+            f"begin it by `. | open({missing[0]})`, or let an event of that type be it: "
+            f"`{dotted(place)}[.]: . | close`",
+        )
+
+
+def _unnamed(seen: StreamView, flow: Flow) -> Problems:
+    """An element that nothing names is its event, and all of that."""
+    keys = [step.key for step in flow.row.place]
+    if not _is(flow) or len(flow.rows.rows) > 1 or UNNAMED in keys[:-1]:
+        known = [shape.name for shape in flow.place.shapes if shape.kind == "record"]
+        yield Problem(
+            flow.row.position,
+            f"`{shown(flow.row.place)}` is no element by itself",
+            f"an event that is of one of its types is one: {quoted(known)}",
+            "write `. | close` in the row of such an event alone, or name the key that finds it",
+        )
+
+
+def unsaid(view: ResolvedProject) -> Problems:
+    """Keys that an event requires which begins an element, and that such an element may lack."""
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            row, rows = flow.row, flow.rows
+            spells = row.operator == "open" and row.record and not row.source and not rows.arm
+            if not spells or not flow.known or row.record not in seen.wire.defs:
+                continue
+            told = {one.source[0]: names(one.place[len(row.place) :]) for one in respelled(rows)}
+            keys = {step.key for step in row.place} | {*seen.wire.tags(rows.event)}
+            missing = [
+                key for key in sorted(seen.wire.required(rows.event) - keys)
+                if not must_be_there(seen.wire, row.record, told.get(key, (key,)))
+            ]  # fmt: skip
+            if missing:
+                yield Problem(
+                    row.position,
+                    f"not every `{rows.event}` that goes out has {quoted(missing)}",
+                    f"it is required there, and a `{row.record}` may lack it",
+                    f"leave it out of what `{rows.event}` requires, or write a row for it",
+                )

@@ -1,0 +1,117 @@
+"""Plans the events that a reply begins and ends with, around those of its elements."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Stmt
+from ...ir.scope import Scope, snake
+from ...load.stream import EventRows, Step, StreamRow, names
+from .events import EventMaker
+from .state import StreamState, lookup
+
+W, BODY = ir.var("w"), ir.var("body")
+
+
+class EndsWriter:
+    """Plans what stands before and after the elements of the lists at ``bases``."""
+
+    def __init__(
+        self, state: StreamState, heads: list[EventRows], tails: list[EventRows],
+        bases: list[tuple[Step, ...]],
+    ) -> None:  # fmt: skip
+        self.state, self.wire, self.events = state, state.wire, EventMaker(state)
+        self.heads, self.tails, self.bases = heads, tails, bases
+
+    def head(self) -> ir.Function:
+        scope = Scope("w", "events")
+        plain = all(
+            row.is_const or (not row.place and len(row.source) == 1)
+            for rows in self.heads for row in rows.rows
+        )  # fmt: skip
+        if plain:
+            heads = [
+                self.events.sent(rows, [(row.source, W) for row in rows.rows if row.source])
+                for rows in self.heads
+            ]
+            scope.add(ir.ret(ir.arr(*heads)))
+        else:
+            scope.add(ir.let("events", ir.arr()))
+            for rows in self.heads:
+                scope.add(ir.let("event", self.events.made(rows, (), [])))
+                for row in (row for row in rows.rows if not row.is_const):
+                    value = lookup(W, names(row.place)) if row.place else W
+                    put = ir.runtime("put_at", ir.var("event"), ir.const(row.source), value)
+                    scope.add(ir.if_((ir.present(value), [ir.do(put)])))
+                event = self.state.sent(rows.event, ir.var("event"))
+                scope.add(ir.append(ir.var("events"), event))
+            scope.add(ir.ret(ir.var("events")))
+        titles = [rows.title for rows in self.heads]
+        return ir.Function("_head_events", ["w"], "The events a reply begins with.",
+                           titles, scope.body)  # fmt: skip
+
+    def tail(self) -> ir.Function:
+        """The events that end a reply, with all of the body that is not told yet."""
+        body: list[Stmt] = [ir.let("events", ir.arr())]
+        known: list[str] = []
+        for rows in self.tails:
+            if rows.rows and rows.rows[0].operator == "whole":
+                body.append(self._whole(rows, rows.rows[0]))
+                continue
+            name = snake(rows.event).strip("_")
+            e = ir.var(name)
+            body.append(ir.let(name, self.events.made(rows, (), [])))
+            own = [row for row in rows.rows if len(row.place) == 1 and len(row.source) == 1]
+            whole = next((row for row in rows.rows if not row.place and row.source), None)
+            for row in own:
+                known.append(row.place[0].name)
+                key = row.place[0].name
+                put = ir.put(e, row.source[0], ir.get(W, key))
+                body.append(ir.if_((ir.has(W, key), [put])))
+            for row in rows.rows:
+                inside = whole is not None and row.source[:1] == whole.source[:1]
+                if row.place and row not in own and not inside:
+                    value = lookup(W, names(row.place))
+                    put_at = ir.do(ir.runtime("put_at", e, ir.const(row.source), value))
+                    body.append(ir.if_((ir.present(value), [put_at])))
+            # What stands beside the elements, in the object that holds them, goes out with it.
+            named = [*known, *([self.bases[0][0].name] if len(self.bases) == 1 else [])]
+            if whole is not None:
+                inner = {k for k in self.wire.properties(rows.event)} - {whole.source[0]}
+                for key in sorted(inner - {row.source[0] for row in own}):
+                    if self.wire.const(rows.event, key):
+                        continue
+                    put = ir.put(e, key, ir.get(W, key))
+                    body.append(ir.if_((ir.has(W, key), [put])))
+                    named = [*named, key]
+                left = self.state.names_constant(named, ("NOT_IN", rows.event))
+                rest = ir.runtime("without", W, left)
+                body.append(ir.put(e, whole.source[0], rest))
+            if rows is self.tails[-1] and not self._told_as_one:
+                # What nobody knows of the body goes out with what is last.
+                every = {*known, *self.wire.properties(self.state.stream.whole)}
+                left = self.state.names_constant(sorted(every), ("NOT_IN", rows.event))
+                unknown = ir.runtime("without", W, left)
+                body.append(ir.do(ir.runtime("update", e, unknown)))
+            add: Stmt = ir.append(ir.var("events"), self.state.sent(rows.event, e))
+            deep = [lookup(W, names(row.place)) for row in rows.rows
+                    if row.place and row not in own]  # fmt: skip
+            if deep and whole is None and not own:
+                # What brings one thing alone has nothing to say without it.
+                add = ir.if_((ir.or_(*(ir.present(value) for value in deep)), [add]))
+            body.append(add)
+        body.append(ir.ret(ir.var("events")))
+        texts = [f"{rows.title}: {row.text}" for rows in self.tails for row in rows.rows]
+        doc = "The events a reply ends with."
+        return ir.Function("_tail_events", ["w", "body"], doc, texts, body)
+
+    @property
+    def _told_as_one(self) -> bool:
+        """Whether an event at the end has a part of the body as it is."""
+        return any(row.source and not row.place for rows in self.tails for row in rows.rows)
+
+    def _whole(self, rows: EventRows, row: StreamRow) -> Stmt:
+        """An event that has the reply as a whole goes out where the reply says what it is for."""
+        add = ir.append(ir.var("events"), self.events.sent(rows, [(row.source, BODY)]))
+        key, *values = row.args or ("",)
+        told = [ir.eq(ir.opt(BODY, key), value) for value in values]
+        return ir.if_((ir.or_(*told), [add])) if told else add

@@ -1,0 +1,48 @@
+"""Plans events of a wire, made of what they tell."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr
+from ...load.stream import EventRows, StreamRow
+from ...resolve.paths import records
+from ...resolve.streaming import found_at, source_of
+from .shown import Path
+from .state import StreamState
+
+
+class EventMaker:
+    """Makes the events of one wire."""
+
+    def __init__(self, state: StreamState) -> None:
+        self.state, self.wire = state, state.wire
+
+    def about(self, rows: EventRows, row: StreamRow, value: Expr | None, *at: Expr) -> Expr:
+        """An event about the element with these numbers, which brings a value."""
+        told: list[tuple[Path, Expr]] = []
+        keys = [step.key for step in row.place if step.key]
+        for key, number in zip(keys, at, strict=True):
+            path = found_at(self.wire, rows.event, rows.arm, row.source, key)
+            assert path is not None, key
+            told.append((path, number))
+        if value is not None:
+            told.append((row.source, value))
+        return self.sent(rows, told)
+
+    def sent(self, rows: EventRows, told: list[tuple[Path, Expr]]) -> Expr:
+        return self.state.sent(rows.event, self.made(rows, (), told))
+
+    def made(self, rows: EventRows, path: Path, told: list[tuple[Path, Expr]]) -> Expr:
+        """The object at a path of an event: its tags, and what is told inside of it."""
+        types = records(source_of(self.wire, rows.event, rows.arm, path).shapes)
+        pairs: list[tuple[str, Expr]] = []
+        if len(types) == 1:
+            pairs = [(key, ir.const(value)) for key, value in self.wire.tags(types[0]).items()]
+        depth = len(path)
+        for key in dict.fromkeys(one[depth] for one, _ in told):
+            inside = [(one, value) for one, value in told if one[depth] == key]
+            one, value = inside[0]
+            if len(one) > depth + 1:
+                value = self.made(rows, (*path, key), inside)
+            pairs.append((key, value))
+        return ir.obj(pairs)

@@ -1,0 +1,85 @@
+"""Plans the reading of events that spell an element out: by keys of their own, or as a whole."""
+
+from __future__ import annotations
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...load.stream import EventRows, StreamRow, names
+from ...resolve.paths import lists, records
+from ...resolve.spelled import not_its_own, respelled
+from ...resolve.streaming import shapes_at, source_of, subject, walk
+from .blocks import BlockPlanner
+from .shown import Blocks, Path
+from .state import PIECES, E, StreamState, emptied_as, lookup, value_at
+
+
+def begun_as(state: StreamState, rows: EventRows, row: StreamRow) -> Expr:
+    """What an element begins as: what the event has of it, or says of it key by key."""
+    if not row.record:
+        return state.scope.let(row.source[-1], value_at(E, row.source))
+    left = [] if row.source else sorted(not_its_own(state.wire, rows, row))
+    made = ir.obj([*_tags(state, row), *_unsaid(state, row)])
+    said = ir.runtime("made_of", value_at(E, row.source), state.names_constant(left), made)
+    part = state.scope.let("part", said)
+    for one in respelled(rows):
+        value = ir.var(state.scope.fresh(one.source[-1]))
+        told = ir.present(ir.Bind(ir.name_of(value), lookup(E, one.source)))
+        path = ir.const(names(one.place[len(row.place) :]))
+        state.scope.add(ir.if_((told, [ir.do(ir.runtime("put_at", part, path, value))])))
+    return part
+
+
+def _tags(state: StreamState, row: StreamRow) -> list[tuple[str, Expr]]:
+    return [(key, ir.const(value)) for key, value in state.wire.tags(row.record).items()]
+
+
+def _unsaid(state: StreamState, row: StreamRow) -> list[tuple[str, Expr]]:
+    """What such an element must have and only its pieces bring: so far that is empty."""
+    rows = [one for event in state.stream.events for one in event.rows if one.operator in PIECES]
+    required = state.wire.required(row.record)
+    found = {}
+    for one in rows:
+        path = names(one.place[len(row.place) :])
+        own = names(subject(one.place)) == names(row.place) and one.record in ("", row.record)
+        if own and len(path) == 1 and path[0] in required:
+            found[path[0]] = emptied_as(one)[1]
+    return [*found.items()]
+
+
+def unbegun(state: StreamState, event: str, row: StreamRow) -> list[tuple[Path, Expr]]:
+    """What an element must have inside and only pieces bring: where, and how that begins."""
+    begun = source_of(state.wire, event, "", row.source).shapes
+    items = lists(shapes_at(state.wire, state.stream.whole, names(row.place)))
+    found: list[tuple[Path, Expr]] = []
+    moved = [later for rows in state.stream.events for _, later in rows.moves]
+    for piece in (one for rows in state.stream.events for one in rows.rows):
+        if piece in moved:
+            continue
+        path = names(piece.place[len(row.place) :])
+        own = names(subject(piece.place)) == names(row.place) and len(path) > 1
+        if own and piece.operator in PIECES and walk(state.wire, begun, path).lost:
+            holders = records(walk(state.wire, items, path[:-1]).shapes)
+            if any(path[-1] in state.wire.required(name) for name in holders):
+                found.append((path, emptied_as(piece)[1]))
+    return found
+
+
+def taken_whole(
+    blocks: BlockPlanner, found: Blocks | None, slot: Expr, opened: Expr, told: list[Stmt],
+    *, named: bool,
+) -> list[Stmt]:  # fmt: skip
+    """An event that is an element: its pieces may have told of it, or it is the first word of it.
+
+    ``opened`` begins it, ``told`` shows what is no block. Of one that is not ``named``, nothing
+    else is told.
+    """
+    begun: list[Stmt] = [ir.assign(slot, opened)]
+    final: list[Stmt] = []
+    ended = told
+    if found is not None:
+        begun += [*blocks.begin(found, slot, E), *blocks.given(found, slot)]
+        final += blocks.final(found, slot, E)
+        ended = blocks.close(found, slot)
+    final.append(ir.do(ir.runtime("renew", slot, E)))
+    put: list[Stmt] = [ir.if_((ir.missing(slot), begun), otherwise=final)] if named else begun
+    return [*put, *ended]

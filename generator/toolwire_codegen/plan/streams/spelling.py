@@ -1,0 +1,96 @@
+"""Plans the writing of events that spell an element out, and what events find elements by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ... import ir
+from ...ir import Expr, Stmt
+from ...ir.scope import snake
+from ...load.stream import EventRows, Step, StreamRow, names
+from ...resolve.spelled import Found, found_by, is_element, respelled
+from ...resolve.streaming import has_inside
+from .events import EventMaker
+from .lanes import of_type, tagged
+from .shown import Path
+from .state import PIECES, StreamState, lookup
+
+W, INDEX = ir.var("w"), ir.var("index")
+Rows = Callable[..., list[tuple[EventRows, StreamRow]]]
+
+
+class SpelledWriter:
+    """Plans these events of a wire.
+
+    ``rows`` finds the rows about the elements of a list, ``lists`` the lists inside of these.
+    """
+
+    def __init__(
+        self, state: StreamState, events: EventMaker, rows: Rows,
+        lists: Callable[[tuple[Step, ...]], list[Path]],
+    ) -> None:  # fmt: skip
+        self.state, self.wire, self.stream = state, state.wire, state.stream
+        self.events, self.rows, self.lists = events, rows, lists
+
+    def is_element(self, rows: EventRows, row: StreamRow) -> bool:
+        return is_element(self.wire, self.stream, rows.event, row)
+
+    def opened(
+        self, rows: EventRows, row: StreamRow, part: Expr, w: Expr, *at: Expr
+    ) -> tuple[list[Stmt], Expr]:
+        """The event that begins an element of a type, with what other events bring left out."""
+        own = respelled(rows)
+        taken = [names(one.place[len(row.place) :]) for one in own]
+        taken += [(key,) for key in self.wire.tags(row.record)]
+        taken += self.lists(row.place)
+        taken += [
+            names(piece.place[len(row.place) :]) for _, piece in self.rows(row.place, *PIECES)
+            if piece.record in ("", row.record)
+        ]  # fmt: skip
+        taken = [path for path in taken if has_inside(self.wire, row.record, path)]
+        near = sorted({path[0] for path in taken if len(path) == 1})
+        deep = tuple(dict.fromkeys(path for path in taken if len(path) > 1))
+        left: Expr = ir.runtime("without", w, self.state.names_constant(near))
+        if deep:
+            left = ir.runtime("all_beside", left, ir.const(deep))
+        if row.source:
+            event = self.events.about(rows, row, part, *at)
+            return [ir.let(ir.name_of(part), left)], event
+        made = ir.runtime("saying_of", left, self.events.about(rows, row, None, *at))
+        body: list[Stmt] = [ir.let(ir.name_of(part), made)]
+        for one in own:
+            value = ir.var(f"its_{snake(one.source[-1])}")
+            told = ir.Bind(ir.name_of(value), lookup(w, names(one.place[len(row.place) :])))
+            put = ir.do(ir.runtime("put_at", part, ir.const(one.source), value))
+            body.append(ir.if_((ir.present(told), [put])))
+        return body, self.state.sent(rows.event, part)
+
+    def closes(
+        self, rows: EventRows, row: StreamRow, every: list[StreamRow], w: Expr, final: Expr
+    ) -> list[Expr]:  # fmt: skip
+        """Whether an event is about the end of an element, which is ``final`` then."""
+        if self.is_element(rows, row):
+            return tagged(self.wire, rows.event, final)
+        return of_type(self.wire, row, every, w)
+
+    # -- what events find elements by
+
+    def found(self, base: tuple[Step, ...]) -> Found:
+        return found_by(self.wire, self.stream, names(base))
+
+    def number(self, place: tuple[Step, ...], number: Expr) -> Expr:
+        """What events find an element by that has nothing of its own for it."""
+        return ir.runtime("in_words", number) if self.found(place).in_words else number
+
+    def key(self, base: tuple[Step, ...], name: str) -> list[ir.Function]:
+        """What events find an element by."""
+        if self.found(base).by_number:
+            return []
+        body: list[Stmt] = []
+        for record, path in self.found(base).own:
+            own = ir.var("own")
+            there = ir.present(ir.Bind("own", lookup(W, path)))
+            body.append(ir.if_((ir.and_(*tagged(self.wire, record, W), there), [ir.ret(own)])))
+        doc = "What events find an element by."
+        body.append(ir.ret(self.number(base, INDEX)))
+        return [ir.Function(name, ["w", "index"], doc, [], body)]

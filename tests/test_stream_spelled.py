@@ -1,0 +1,168 @@
+"""Events that spell out what they begin, or are it, and elements that are found by a text."""
+
+from __future__ import annotations
+
+import copy
+import json
+import shutil
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from compiled import Package
+from golden_wires import GOLDEN
+from samples import difference
+from toolwire_codegen.check.rules import check_project
+from toolwire_codegen.load.project import load_project
+from toolwire_codegen.resolve.format import resolve
+
+Json = Any
+NUMBERS = ("at", "mark")
+CALL = {"kind": "toolCall", "toolCall": {"id": "c1", "name": "tide", "arguments": {"at": 3}}}
+
+
+@pytest.fixture(scope="module")
+def wires(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, ModuleType]]:
+    """The golden wire whose events spell elements out, and one that names elements by texts."""
+    folder = tmp_path_factory.mktemp("spelled")
+    shutil.copytree(GOLDEN / "schemas", folder / "schemas")
+    path = folder / "schemas" / "flare" / "wire.schema.json"
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    for definition in schema["$defs"].values():
+        definition.pop("examples", None)
+        for key in NUMBERS:
+            if key in definition.get("properties", {}):
+                definition["properties"][key] = {"type": "string"}
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    project = load_project(folder)
+    assert [str(finding) for finding in check_project(resolve(project))] == []
+    package = Package(folder / "package", "spelled_adapters")
+    yield {name: package.add(project, name)[1] for name in ("usher", "flare")}
+    package.close()
+
+
+def named(value: Json) -> Json:
+    """Events whose elements are named by texts."""
+    if isinstance(value, list):
+        return [named(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        key: str(inner) if key in NUMBERS and isinstance(inner, int) else named(inner)
+        for key, inner in value.items()
+    }
+
+
+def payload(name: str, kind: str) -> Json:
+    return json.loads((GOLDEN / "payloads" / name / f"{kind}.json").read_text(encoding="utf-8"))
+
+
+def sent(module: ModuleType, events: list[Json], response: Json) -> list[Json]:
+    """The wire's events of a reply, which tell it when they are read."""
+    written = [*module.encode_stream([*events, {"kind": "completed", "response": response}])]
+    told = [*module.decode_stream(copy.deepcopy(written))]
+    assert difference(told[-1]["response"], response) is None
+    return written
+
+
+def test_elements_are_named_by_texts(wires: dict[str, ModuleType]) -> None:
+    """Also those inside of others, and where the reply comes whole once more."""
+    flare = wires["flare"]
+    told = [*flare.decode_stream(named(payload("flare", "events")))]
+    whole = flare.decode_response(payload("flare", "reply"))
+    assert difference(told[-1]["response"], whole) is None
+    for events in (told[:-1], []):
+        written = sent(flare, events, told[-1]["response"])
+        keys = {type(event[key]) for event in written for key in NUMBERS if key in event}
+        assert keys == {str}
+    lit, *_, out = named(payload("flare", "events"))
+    assert [*flare.decode_stream([lit, out])][-1] == told[-1]
+
+
+def test_what_another_wire_has_told_begins_and_ends_as_its_type_does(
+    wires: dict[str, ModuleType],
+) -> None:
+    """A text has the name of its place, a call its own, and the call comes whole once more."""
+    response = {
+        "id": "r1", "model": "m", "finishReason": "tool_calls",
+        "message": {"role": "assistant", "content": [{"kind": "text", "text": "Hi"}, CALL]},
+        "usage": {"inputTokens": 0, "outputTokens": 0},
+    }  # fmt: skip
+    pieces = [
+        {"kind": "started", "id": "r1", "model": "m"},
+        {"kind": "textDelta", "index": 0, "text": "Hi"},
+        {"kind": "toolCallDelta", "index": 0, "id": "c1", "name": "tide"},
+        {"kind": "toolCallDelta", "index": 0, "argumentsDelta": '{"at":3}'},
+    ]
+    whole = {"sort": "call", "number": "c1", "does": {"tool": "tide", "takes": '{"at":3}'}}
+    assert sent(wires["usher"], pieces, response)[1:-1] == [
+        {"sort": "words-begin", "id": "0"},
+        {"sort": "words-more", "id": "0", "more": "Hi"},
+        {"sort": "words-end", "id": "0"},
+        {"sort": "call-begin", "id": "c1", "prop": "tide"},
+        {"sort": "call-more", "id": "c1", "more": '{"at":3}'},
+        {"sort": "call-end", "id": "c1"},
+        whole,
+    ]
+
+
+def test_a_call_that_is_an_event_is_shown_once(wires: dict[str, ModuleType]) -> None:
+    usher = wires["usher"]
+    begun, *_, ended = payload("usher", "events")
+    call = {"sort": "call", "number": "c1", "does": {"tool": "tide", "takes": '{"at": 3}'}}
+    told = [*usher.decode_stream([begun, call, {**call, "number": "c2"}, call, ended])]
+    kinds = [event["kind"] for event in told if event.get("index") == 0]
+    assert kinds == ["toolCallDelta", "toolCallDelta", "blockEnd"]
+    ids = [block["toolCall"]["id"] for block in told[-1]["response"]["message"]["content"]]
+    assert ids == ["c1", "c2"]
+
+
+def test_what_ends_a_call_says_more_than_its_pieces(wires: dict[str, ModuleType]) -> None:
+    usher = wires["usher"]
+    begun, *_, ended = payload("usher", "events")
+    events = [
+        begun,
+        {"sort": "call-begin", "id": "c1", "prop": "tide"},
+        {"sort": "call-more", "id": "c1", "more": '{"at"'},
+        {"sort": "call", "number": "c1", "does": {"tool": "tide", "takes": '{"at": 3}'}, "new": 1},
+        ended,
+    ]
+    told = [*usher.decode_stream(events)]
+    shown = "".join(event.get("argumentsDelta", "") for event in told)
+    assert shown == '{"at": 3}'
+    block = told[-1]["response"]["message"]["content"][0]
+    assert block["toolCall"]["arguments"] == {"at": 3}
+    assert block["toolCall"]["metadata"]["usher"]["new"] == 1
+
+
+@pytest.mark.parametrize(
+    ("event", "place"),
+    [
+        ({"sort": "call", "does": {"tool": "t", "takes": ""}}, "UsherEvent"),
+        ({"sort": "words-begin"}, "UsherEvent"),
+        ({"sort": "words-more", "id": "none", "more": "x"}, "/id"),
+        ({"sort": "mark-begin", "id": "none", "mark": "m", "at": 1}, "/id"),
+    ],
+)
+def test_an_event_without_its_name_is_refused(
+    event: Json, place: str, wires: dict[str, ModuleType]
+) -> None:
+    usher = wires["usher"]
+    with pytest.raises(Exception, match=place) as raised:
+        [*usher.decode_stream([payload("usher", "events")[0], event])]
+    assert type(raised.value).__name__ == "ToolwireError"
+
+
+def test_an_object_that_is_demanded_is_there(wires: dict[str, ModuleType]) -> None:
+    """Nothing is demanded of what is in it."""
+    usher = wires["usher"]
+    reply = {"parts": [], "why": "done", "count": {"read": {}, "written": {}}}
+    decoded = usher.decode_response(reply)
+    assert decoded["usage"] == {"inputTokens": 0, "outputTokens": 0}
+    assert usher.encode_response(decoded) == reply
+    more = {**reply, "count": {"read": {"x": 1}, "written": {}, "y": 2}}
+    decoded = usher.decode_response(more)
+    assert decoded["usage"]["metadata"] == {"usher": {"read": {"x": 1}, "y": 2}}
+    assert usher.encode_response(decoded) == more
