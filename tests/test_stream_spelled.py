@@ -98,6 +98,7 @@ def test_what_another_wire_has_told_begins_and_ends_as_its_type_does(
     ]
     whole = {"sort": "call", "number": "c1", "does": {"tool": "tide", "takes": '{"at":3}'}}
     assert sent(wires["usher"], pieces, response)[1:-1] == [
+        {"sort": "seated", "seats": []},
         {"sort": "words-begin", "id": "0"},
         {"sort": "words-more", "id": "0", "more": "Hi"},
         {"sort": "words-end", "id": "0"},
@@ -158,7 +159,7 @@ def test_an_event_without_its_name_is_refused(
 def test_an_object_that_is_demanded_is_there(wires: dict[str, ModuleType]) -> None:
     """Nothing is demanded of what is in it."""
     usher = wires["usher"]
-    reply = {"parts": [], "why": "done", "count": {"read": {}, "written": {}}}
+    reply = {"seats": [], "parts": [], "why": "done", "count": {"read": {}, "written": {}}}
     decoded = usher.decode_response(reply)
     assert decoded["usage"] == {"inputTokens": 0, "outputTokens": 0}
     assert usher.encode_response(decoded) == reply

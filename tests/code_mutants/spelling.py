@@ -50,6 +50,17 @@ MUTANTS: list[Mutant] = [
         ("        if every:\n            body.append(ir.ret(ir.arr()))\n", ""),
     ),
     *rows(
+        f"{COMPILER}/plan/streams/ends.py",
+        TESTS,
+        ("plain = not any(self._own_keys(rows) for rows in self.heads) and all(", "plain = all("),
+        ("        if any(not row.place and row.source for row in rows.rows):\n"
+         "            return []  # it has", "        if False:\n            return []  # it has"),
+        (" if row.source} | {*rows.ignored}\n", " if row.source}\n"),
+        ("sorted({*known, *told})", "sorted({*known, *told, *self.wire.properties("
+         "self.state.stream.whole)})"),
+        ("                known.append(key)\n                body", "                body"),
+    ),
+    *rows(
         f"{COMPILER}/plan/streams/shown.py",
         TESTS,
         ('return record in ("", self.record, self.lens.lens.wire)',

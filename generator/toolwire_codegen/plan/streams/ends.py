@@ -21,10 +21,11 @@ class EndsWriter:
     ) -> None:  # fmt: skip
         self.state, self.wire, self.events = state, state.wire, EventMaker(state)
         self.heads, self.tails, self.bases = heads, tails, bases
+        self.told = state.stream.events
 
     def head(self) -> ir.Function:
         scope = Scope("w", "events")
-        plain = all(
+        plain = not any(self._own_keys(rows) for rows in self.heads) and all(
             row.is_const or (not row.place and len(row.source) == 1)
             for rows in self.heads for row in rows.rows
         )  # fmt: skip
@@ -42,6 +43,9 @@ class EndsWriter:
                     value = lookup(W, names(row.place)) if row.place else W
                     put = ir.runtime("put_at", ir.var("event"), ir.const(row.source), value)
                     scope.add(ir.if_((ir.present(value), [ir.do(put)])))
+                for key in self._own_keys(rows):
+                    own = ir.put(ir.var("event"), key, ir.get(W, key))
+                    scope.add(ir.if_((ir.has(W, key), [own])))
                 event = self.state.sent(rows.event, ir.var("event"))
                 scope.add(ir.append(ir.var("events"), event))
             scope.add(ir.ret(ir.var("events")))
@@ -73,6 +77,9 @@ class EndsWriter:
                     value = lookup(W, names(row.place))
                     put_at = ir.do(ir.runtime("put_at", e, ir.const(row.source), value))
                     body.append(ir.if_((ir.present(value), [put_at])))
+            for key in self._own_keys(rows):
+                known.append(key)
+                body.append(ir.if_((ir.has(W, key), [ir.put(e, key, ir.get(W, key))])))
             # What stands beside the elements, in the object that holds them, goes out with it.
             named = [*known, *([self.bases[0][0].name] if len(self.bases) == 1 else [])]
             if whole is not None:
@@ -87,9 +94,9 @@ class EndsWriter:
                 rest = ir.runtime("without", W, left)
                 body.append(ir.put(e, whole.source[0], rest))
             if rows is self.tails[-1] and not self._told_as_one:
-                # What nobody knows of the body goes out with what is last.
-                every = {*known, *self.wire.properties(self.state.stream.whole)}
-                left = self.state.names_constant(sorted(every), ("NOT_IN", rows.event))
+                # What no event has told of the body goes out with what is last.
+                told = {row.place[0].name for one in self.told for row in one.rows if row.place}
+                left = self.state.names_constant(sorted({*known, *told}), ("NOT_IN", rows.event))
                 unknown = ir.runtime("without", W, left)
                 body.append(ir.do(ir.runtime("update", e, unknown)))
             add: Stmt = ir.append(ir.var("events"), self.state.sent(rows.event, e))
@@ -103,6 +110,15 @@ class EndsWriter:
         texts = [f"{rows.title}: {row.text}" for rows in self.tails for row in rows.rows]
         doc = "The events a reply ends with."
         return ir.Function("_tail_events", ["w", "body"], doc, texts, body)
+
+    def _own_keys(self, rows: EventRows) -> list[str]:
+        """Keys that an event has as the body has them, where no row speaks of them."""
+        if any(not row.place and row.source for row in rows.rows):
+            return []  # it has a part of the body as it is
+        spoken = {row.place[0].name for one in self.told for row in one.rows if row.place}
+        spoken |= {row.source[0] for row in rows.rows if row.source} | {*rows.ignored}
+        own = {*self.wire.properties(rows.event)} - {*self.wire.tags(rows.event)}
+        return sorted((own & {*self.wire.properties(self.state.stream.whole)}) - spoken)
 
     @property
     def _told_as_one(self) -> bool:

@@ -122,7 +122,7 @@ NAMED_AT_MORE_TYPE = frozenset({"at", "more", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
 NAMED_DOES_ID_NAME_TAKES = frozenset({"does", "id", "name", "takes"})
-NAMED_DOES_MODEL_NUMBER_WHY = frozenset({"does", "model", "number", "why"})
+NAMED_DOES_WHY = frozenset({"does", "why"})
 NAMED_RECEIPT_TYPE = frozenset({"receipt", "type"})
 NAMED_SORT_TEXT = frozenset({"sort", "text"})
 NAMED_TYPE_WHY = frozenset({"type", "why"})
@@ -1807,7 +1807,7 @@ def _tail_events(w: Json, body: Json) -> Json:
     ended: Json = {"type": "ended"}
     if "why" in w:
         ended["why"] = w["why"]
-    update(ended, without(w, NAMED_DOES_MODEL_NUMBER_WHY))
+    update(ended, without(w, NAMED_DOES_WHY))
     events.append(ended)
     return events
 

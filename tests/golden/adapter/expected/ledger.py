@@ -180,9 +180,7 @@ NAMED_AT_PART_TEXT_TYPE = frozenset({"at", "part", "text", "type"})
 NAMED_AT_PART_TYPE_WORDS = frozenset({"at", "part", "type", "words"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
-NAMED_COUNT_EXTRAS_ID_ITEMS_NOTES_STATUS_STOPPED = frozenset({
-    "count", "extras", "id", "items", "notes", "status", "stopped",
-})  # fmt: skip
+NAMED_COUNT_ITEMS_STATUS_STOPPED = frozenset({"count", "items", "status", "stopped"})
 NAMED_COUNT_STATUS_STOPPED = frozenset({"count", "status", "stopped"})
 NAMED_COUNT_STATUS_STOPPED_TYPE = frozenset({"count", "status", "stopped", "type"})
 NAMED_DREAMT_TOLD_TYPE = frozenset({"dreamt", "told", "type"})
@@ -2467,7 +2465,7 @@ def _tail_events(w: Json, body: Json) -> Json:
         closed["stopped"] = w["stopped"]
     if "count" in w:
         closed["count"] = w["count"]
-    update(closed, without(w, NAMED_COUNT_EXTRAS_ID_ITEMS_NOTES_STATUS_STOPPED))
+    update(closed, without(w, NAMED_COUNT_ITEMS_STATUS_STOPPED))
     events.append(closed)
     return events
 

@@ -169,7 +169,7 @@ NAMED_AT_PAD = frozenset({"at", "pad"})
 NAMED_AT_PAD_PIECE = frozenset({"at", "pad", "piece"})
 NAMED_BY_PAD = frozenset({"by", "pad"})
 NAMED_CALL_PAD = frozenset({"call", "pad"})
-NAMED_ID_LOG_MODEL_USAGE_WHY = frozenset({"id", "log", "model", "usage", "why"})
+NAMED_LOG_USAGE_WHY = frozenset({"log", "usage", "why"})
 NAMED_MUSE_PAD = frozenset({"muse", "pad"})
 NAMED_NOTE_PAD = frozenset({"note", "pad"})
 NAMED_PAD_SAY = frozenset({"pad", "say"})
@@ -2180,7 +2180,7 @@ def _tail_events(w: Json, body: Json) -> Json:
     counted: Json = {}
     if "usage" in w:
         counted["usage"] = w["usage"]
-    update(counted, without(w, NAMED_ID_LOG_MODEL_USAGE_WHY))
+    update(counted, without(w, NAMED_LOG_USAGE_WHY))
     events.append({"counted": counted})
     return events
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, filled_in
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in
 from ._runtime.accepting import (
     Accepts,
     Renamed,
@@ -134,15 +134,17 @@ FIELDS_OF_USAGE = frozenset({
 })  # fmt: skip
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
+GIVEN_RESPONSE_TO_PLAY = frozenset({"seats"})
 LANDING_ASSISTANT_MESSAGE = {
     "loud": ["toolCall"],
     "marks": ["text"],
     "seal": ["reasoning"],
     "tone": ["text"],
 }
-NAMED_COUNT_ID_MODEL_PARTS_WHY = frozenset({"count", "id", "model", "parts", "why"})
+NAMED_COUNT_PARTS_TIP_WHY = frozenset({"count", "parts", "tip", "why"})
 NAMED_COUNT_SORT_WHY = frozenset({"count", "sort", "why"})
 NAMED_COUNT_WHY = frozenset({"count", "why"})
+NAMED_HALL_SORT = frozenset({"hall", "sort"})
 NAMED_ID_MARK_SORT = frozenset({"id", "mark", "sort"})
 NAMED_ID_MORE_SORT = frozenset({"id", "more", "sort"})
 NAMED_ID_PROP_SORT = frozenset({"id", "prop", "sort"})
@@ -731,6 +733,10 @@ def _decode_response_from_play(w: Json, calls: Calls) -> Json:
         del rest["count"]
     else:
         raise expected("an object", w, "count")
+    if "seats" not in w:
+        form = absent(form, "seats")
+    elif w["seats"] == []:
+        del rest["seats"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
@@ -1140,6 +1146,7 @@ def _encode_response_to_play(x: Json) -> wire.Play:
     if "error" in x:
         unwritten(x, {"error": "object"})
     w: wire.Play = {
+        "seats": [],
         "id": id_,
         "model": model,
         "parts": _encode_assistant_block_list(content),
@@ -1147,7 +1154,7 @@ def _encode_response_to_play(x: Json) -> wire.Play:
         "count": _encode_usage(usage),
     }
     if own is not None:
-        lay(w, own, NOTHING, ABSENT_RESPONSE_TO_PLAY)
+        lay(w, own, GIVEN_RESPONSE_TO_PLAY, ABSENT_RESPONSE_TO_PLAY)
     return w
 
 
@@ -1479,6 +1486,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `UsherEvent` into the `Play` it is a part of.
 
     * Begun: .: play
+    * Seated: all but hall
     * WordsBegin: parts[id]: . | open(Words)
     * WordsMore: parts[id].text: more | append(Words)
     * MarkBegin: parts[id].marks[mark]: . | open(Mark)
@@ -1549,6 +1557,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             keep_others(s.root, s.root.w, e, NAMED_ID_MORE_SORT)
     elif tag == "begun":
         _merge_begun(e, s)
+    elif tag == "seated":
+        _merge_seated(e, s)
     elif tag == "words-begin":
         _merge_begin(e, s, "words")
     elif tag == "mark-begin":
@@ -1589,6 +1599,11 @@ def _merge_begun(e: Json, s: Assembly) -> None:
     elif play is not None:
         raise expected("an object", e, "play")
     keep_others(s.root, s.root.w, e, NAMED_PLAY_SORT)
+
+
+def _merge_seated(e: Json, s: Assembly) -> None:
+    """Put a `Seated` into the `Play` it is a part of."""
+    keep_others(s.root, s.root.w, e, NAMED_HALL_SORT)
 
 
 def _merge_begin(e: Json, s: Assembly, sort: str) -> None:
@@ -1926,8 +1941,18 @@ def _head_events(w: Json) -> Json:
     """The events a reply begins with.
 
     * Begun
+    * Seated
     """
-    return [{"sort": "begun", "play": w}]
+    events: Json = []
+    event: Json = {"sort": "begun"}
+    if w is not None:
+        put_at(event, ["play"], w)
+    events.append(event)
+    event = {"sort": "seated"}
+    if "seats" in w:
+        event["seats"] = w["seats"]
+    events.append(event)
+    return events
 
 
 def _open_part(w: Json, index: int) -> Json:
@@ -2043,7 +2068,9 @@ def _tail_events(w: Json, body: Json) -> Json:
         ended["why"] = w["why"]
     if "count" in w:
         ended["count"] = w["count"]
-    update(ended, without(w, NAMED_COUNT_ID_MODEL_PARTS_WHY))
+    if "tip" in w:
+        ended["tip"] = w["tip"]
+    update(ended, without(w, NAMED_COUNT_PARTS_TIP_WHY))
     events.append(ended)
     return events
 
