@@ -43,10 +43,10 @@ class Part:
 
     def read(self, raw: Json, notes: Notes) -> list[Json] | None:
         """The blocks of this key; None if nothing of it was taken."""
-        if raw is None:
+        if raw is None and not self.use.wire_must:
             return None
         demand(type(raw) is list, "a list")
-        return self.codec.read(raw, notes) if raw else None
+        return self.codec.read(raw, notes) if raw or self.use.wire_must else None
 
     def read_whole(self, opened: Any) -> list[Json]:
         """The blocks that an object says under the keys of this part."""
@@ -63,7 +63,7 @@ class Part:
 
     def write(self, shares: list[Json], notes: Notes) -> Json:
         """The value of the key; UNSET if it is left out."""
-        return shares or UNSET
+        return shares if shares or self.use.wire_must else UNSET
 
 
 class TextPart(Part):

@@ -10,7 +10,7 @@ from ..operators.uses import argued, empties, standing
 from ..resolve.enclosing import enclosing
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
-from ..resolve.paths import Path, companions, follow, must_be_there, records
+from ..resolve.paths import Path, companions, follow, must_be_there, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from .asks import asked_here, earlier_asks
 from .writes import Write, variants, writes
@@ -253,7 +253,7 @@ def _resolves(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
 def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     path, wire = slot.target.path, view.lens.wire
     there = must_be_there(one.inter, slot.record, slot.row.fields[0]) and slot.place != "part"
-    if there or slot.place == "case" or empties(slot) or not path:
+    if there or slot.place == "case" or not path or _filled(one, view, slot):
         return
     start = next((d for d in range(len(path)) if must_be_there(one.wire, wire, path, d)), len(path))
     others = [
@@ -269,8 +269,28 @@ def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
             slot.target.position,
             f"`{slot.row.left}` {what} and `{slot.target.dotted}` is required",
             "",
-            inside if start else "add `fill(value)`, `default(value)` or `expected`",
+            inside if start else _filler(one, view, slot),
         )
+
+
+def _filled(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+    """Whether something is written where there is nothing to write.
+
+    A key of a spread list has an empty list or text then, where no null may say the same.
+    """
+    if slot.place != "part":
+        return empties(slot)
+    nulls = "null" in types(one.wire_shapes(view.lens.wire, slot.target.path))
+    return not nulls and (empties(slot) or not slot.target.operators)
+
+
+def _filler(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> str:
+    """What fills a required key."""
+    if slot.place != "part":
+        return "add `fill(value)`, `default(value)` or `expected`"
+    nulls = "null" in types(one.wire_shapes(view.lens.wire, slot.target.path))
+    also = ", or the null out of its types" if nulls else ""
+    return f"take it out of `required` in the schema{also}"
 
 
 def _follows(write: Write, row: Row) -> bool:

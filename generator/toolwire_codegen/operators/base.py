@@ -188,9 +188,13 @@ class Codec(ABC):
         items = self.decode(inner, raw, reading.spot(leaf))
         inner.add(ir.Extend(blocks, items))
         some = ir.and_(ir.is_(raw, "array"), ir.Filled(raw))
-        odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"))
         bad = ir.fail("a list", reading.object(leaf.node), leaf.key)
-        return [ir.if_((some, reading.taking(leaf, inner.body)), (odd, [bad]))]
+        taken = reading.taking(leaf, inner.body)
+        if leaf.wire_required:
+            none = (ir.is_(raw, "array"), reading.taking(leaf, []))
+            return [ir.if_((some, taken), none, otherwise=[bad])]
+        odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"))
+        return [ir.if_((some, taken), (odd, [bad]))]
 
     #: a part that takes this field of each block, and nothing else of it
     field_alone = ""
@@ -212,7 +216,10 @@ class Codec(ABC):
     def write_part(
         self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
     ) -> None:
-        """Write the blocks that were collected for a part."""
+        """Write the blocks that were collected for a part, even none where its key must be."""
+        if leaf.wire_required:
+            always.append((leaf.target.path, items))
+            return
         after.append(ir.if_((ir.Filled(items), writing.put(leaf.target.path, items))))
 
     # -- plain forms

@@ -36,6 +36,7 @@ class Text(Codec, Definition):
     loss = "none"
     streams = blocks = True
     converts = False
+    empties_part = True
     places = ("row", "arm", "part")
     structural = True
 
@@ -245,7 +246,20 @@ class Text(Codec, Definition):
         some = ir.and_(ir.is_(raw, "array"), ir.Filled(raw))
         odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"), ir.isnt(raw, "string"))
         bad = ir.fail("a string or a list", reading.object(leaf.node), leaf.key)
-        return [ir.if_((string, one), (some, reading.taking(leaf, inner.body)), (odd, [bad]))]
+        branches = [(string, one), (some, reading.taking(leaf, inner.body))]
+        if not leaf.wire_required:
+            return [ir.if_(*branches, (odd, [bad]))]
+        usual, other = self._none()
+        with reading.inner() as noted:
+            noted.add(noted.note(leaf.row.name, "style", ir.const(other)))
+        listed = ir.is_(raw, "array")
+        none = (listed if usual == "list" else ir.is_(raw, "string"), reading.taking(leaf, []))
+        rest = ir.is_(raw, "string") if usual == "list" else listed
+        return [ir.if_(*branches, none, (rest, reading.taking(leaf, noted.body)), otherwise=[bad])]
+
+    def _none(self) -> tuple[str, str]:
+        """The two spellings of no block at all, where a key must be: the usual one, the other."""
+        return ("list", "string") if self.canonical == "list" else ("string", "list")
 
     def write_part(
         self, writing: Writing, leaf: Leaf, items: Expr, always: Pairs, after: list[Stmt]
@@ -255,12 +269,14 @@ class Text(Codec, Definition):
         styled = ir.Styled(leaf.row.name, "string" if self.canonical == "list" else "list")
         lone = ir.and_(bare, styled if self.canonical == "list" else ir.not_(styled))
         path = leaf.target.path
-        after.append(
-            ir.if_(
-                (lone, writing.put(path, text)),
-                (ir.Filled(items), writing.put(path, items)),
-            )
-        )
+        branches = [(lone, writing.put(path, text)), (ir.Filled(items), writing.put(path, items))]
+        if not leaf.wire_required:
+            after.append(ir.if_(*branches))
+            return
+        words = {"list": ir.arr(), "string": ir.const("")}
+        usual, other = self._none()
+        odd = (ir.Styled(leaf.row.name, other), writing.put(path, words[other]))
+        after.append(ir.if_(*branches, odd, otherwise=writing.put(path, words[usual])))
 
     # -- losses, plain forms
 

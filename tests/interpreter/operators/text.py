@@ -36,6 +36,10 @@ class PlainPart(Part):
 
     def read(self, raw: Json, notes: Notes) -> list[Json] | None:
         listed = self.text.canonical == "list"
+        if self.use.wire_must and type(raw) in (str, list) and not raw:
+            if (type(raw) is list) != listed:
+                notes.note(self.use.row.name, {"style": "string" if listed else "list"})
+            return []
         if type(raw) is str:
             if raw and listed:
                 notes.note(self.use.row.name, {"style": "string"})
@@ -48,6 +52,8 @@ class PlainPart(Part):
         styled = notes.style(self.use.row.name)
         wanted = styled == "string" if self.text.canonical == "list" else styled != "list"
         plain = wanted and self.text.bare(shares)
+        if self.use.wire_must and not shares:
+            return "" if wanted else []
         return shares[0]["text"] if plain else super().write(shares, notes)
 
 

@@ -112,8 +112,14 @@ def plain_read(resolver: Resolver, bound: BoundLens, w: Expr, scope: Scope) -> P
 
 
 def _text_part(resolver: Resolver, lens: Lens, row: Row) -> Leaf | None:
-    """The part of a spread list that takes plain text from a string, if its first one does."""
-    arm, target = row.parts[0]
+    """The part of a spread list that takes plain text from a string, if its first one does.
+
+    The keys of the others may be left out then.
+    """
+    (arm, target), *others = row.parts
     leaf = resolver.part(lens, row, arm, target, lens.inter)
+    rest = [resolver.part(lens, row, *other, lens.inter) for other in others]
     text = leaf.codec.shows_text and not leaf.codec.sets_aside
+    if any(one.wire_required for one in rest):
+        return None
     return leaf if arm == "*" and text and len(target.path) == 1 else None

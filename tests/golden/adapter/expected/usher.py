@@ -63,12 +63,13 @@ from ._runtime.losses import (
     lost_unless,
     lost_where,
     odd_arguments,
+    reordered,
     strange,
     unknown,
     unlanded,
     unsupported,
 )
-from ._runtime.overlay import ABSENT, landed, lay, noted, sealed, stayed
+from ._runtime.overlay import ABSENT, landed, lay, noted, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, built, owned, settle, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
@@ -430,27 +431,52 @@ def _decode_user_message(w: Json) -> UserMessage:
 def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `StageLine` as `AssistantMessage`.
 
-    * content: parts
+    * content: *: parts | text, ToolCallBlock: calls
     """
-    content = w["parts"]
-    if type(content) is not list:
-        raise expected("a list", w, "parts")
-    our_content = _decode_assistant_block_list(content, calls)
-    x: AssistantMessage = {"role": "assistant", "content": our_content}
-    if len(w) != 2:
-        rest = w.copy()
-        del rest["from"], rest["parts"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
+    form: Form = None
+    rest = w.copy()
+    del rest["from"]
+    blocks: Json = []
+    parts = w.get("parts")
+    if type(parts) is str and parts:
+        blocks.append({"kind": "text", "text": parts})
+        del rest["parts"]
+    elif type(parts) is list and parts:
+        if (
+            len(parts) == 1
+            and len(only := parts[0]) == 2
+            and only.get("sort") == "words"
+            and type(only.get("text")) is str
+        ):
+            form = {"content": {"style": "list"}}
+        blocks.extend(_decode_assistant_block_list(parts))
+        del rest["parts"]
+    elif type(parts) is str:
+        del rest["parts"]
+    elif type(parts) is list:
+        form = noted(form, "content", {"style": "list"})
+        del rest["parts"]
+    else:
+        raise expected("a string or a list", w, "parts")
+    calls_2 = w.get("calls")
+    if type(calls_2) is list and calls_2:
+        blocks.extend(_decode_opaque_or_tool_call_block_list(calls_2, calls))
+        del rest["calls"]
+    elif type(calls_2) is list:
+        del rest["calls"]
+    else:
+        raise expected("a list", w, "calls")
+    x: AssistantMessage = {"role": "assistant", "content": blocks}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
 
 
-def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
-    """Read a list of `Part` as a list of `AssistantBlock`.
+def _decode_assistant_block_list(items: list[Json]) -> Json:
+    """Read a list of `ToldPart` as a list of `AssistantBlock`.
 
     * Words: TextBlock
     * Thought: ReasoningBlock
-    * Call: ToolCallBlock
     """
     found: Json = []
     for w in items:
@@ -465,8 +491,6 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
                 y = {"kind": "reasoning", "text": text}
             else:
                 y = _decode_block(w, "reasoning")
-        elif tag == "call":
-            y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -492,6 +516,24 @@ def _decode_block(w: Json, kind: str) -> Json:
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
+
+
+def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> Json:
+    """Read a list of `Call` as a list of `OpaqueOrToolCallBlock`.
+
+    * Call: ToolCallBlock
+    """
+    found: Json = []
+    for w in items:
+        tag = w.get("sort")
+        if tag == "call" and "number" in w and "does" in w:
+            y: Json = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
+        else:
+            if type(w) is not dict:
+                raise expected("an object", w, None)
+            y = {"kind": "opaque", "format": FORMAT, "value": w, "at": "calls"}
+        found.append(y)
+    return found
 
 
 def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
@@ -698,7 +740,7 @@ def _decode_response_from_play(w: Json, calls: Calls) -> Json:
     content = w["parts"]
     if type(content) is not list:
         raise expected("a list", w, "parts")
-    our_content = _decode_assistant_block_list(content, calls)
+    our_content = _decode_assistant_block_as_part_list(content, calls)
     del rest["parts"]
     finish_reason = w["why"]
     reason: Json = WHY_FROM_WIRE.get(finish_reason, "other")
@@ -742,6 +784,36 @@ def _decode_response_from_play(w: Json, calls: Calls) -> Json:
     if calls.made:
         return named(x, calls, False)
     return x
+
+
+def _decode_assistant_block_as_part_list(items: list[Json], calls: Calls) -> Json:
+    """Read a list of `Part` as a list of `AssistantBlock`.
+
+    * Words: TextBlock
+    * Thought: ReasoningBlock
+    * Call: ToolCallBlock
+    """
+    found: Json = []
+    for w in items:
+        tag = w.get("sort")
+        if tag == "words":
+            if len(w) == 2 and type(text := w["text"]) is str:
+                y: Json = {"kind": "text", "text": text}
+            else:
+                y = _decode_block(w, "text")
+        elif tag == "thought":
+            if len(w) == 2 and type(text := w["text"]) is str:
+                y = {"kind": "reasoning", "text": text}
+            else:
+                y = _decode_block(w, "reasoning")
+        elif tag == "call":
+            y = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
+        else:
+            if type(w) is not dict:
+                raise expected("an object", w, None)
+            y = {"kind": "opaque", "format": FORMAT, "value": w}
+        found.append(y)
+    return found
 
 
 def _decode_usage(w: Json) -> Usage:
@@ -868,63 +940,122 @@ def _encode_user_message(x: Json) -> wire.StallsLine:
     return w
 
 
-def _encode_assistant_message(x: Json) -> wire.StageLine:
+def _encode_assistant_message(x: Json) -> Json:
     """Write `AssistantMessage` as `StageLine`. The rows: `_decode_assistant_message`."""
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not list:
-        raise expected("a list", x, "content")
-    w: wire.StageLine = {"from": "stage", "parts": _encode_assistant_block_list(content)}
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_assistant_block_list(items: list[Json]) -> Json:
-    """Write a list of `AssistantBlock` as a list of `Part`.
-
-    * TextBlock: Words
-    * ReasoningBlock: Thought
-    * ToolCallBlock: Call
-    """
-    if type(items) is not list:
-        raise expected("a list", items, None)
-    found: Json = []
-    for x in items:
-        tag = x.get("kind")
-        y: Json = None
-        if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"sort": "words", "text": text}
-            else:
-                y = _encode_text_block(x)
-        elif tag == "reasoning":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"sort": "thought", "text": text}
-            else:
-                y = _encode_reasoning_block(x)
-        elif tag == "toolCall":
-            tool_call = x["toolCall"]
+    form: Form = own.get("$") if own is not None else None
+    parts: Json = []
+    calls_2: Json = []
+    for block in x["content"]:
+        kind = block.get("kind")
+        if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
+            parts.append({"sort": "words", "text": text})
+        elif kind == "toolCall":
+            tool_call = block["toolCall"]
             if (
                 len(tool_call) == 3
                 and type(id_ := tool_call["id"]) is str
                 and type(name := tool_call["name"]) is str
                 and type(arguments := tool_call["arguments"]) is dict
             ):
-                y = {
-                    "sort": "call",
-                    "number": id_,
-                    "does": {"tool": name, "takes": dumps(arguments)},
-                }
+                calls_2.append(
+                    {
+                        "sort": "call",
+                        "number": id_,
+                        "does": {"tool": name, "takes": dumps(arguments)},
+                    }
+                )
             else:
-                y = _encode_tool_call(tool_call)
-        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
-            y = x["value"]
-        if y is not None:
-            found.append(y)
-    return found
+                calls_2.append(_encode_tool_call(tool_call))
+        elif block.get("at") == "calls":
+            part_2 = _encode_opaque_or_tool_call_block(block)
+            if part_2 is not None:
+                calls_2.append(part_2)
+        else:
+            part = _encode_assistant_block(block)
+            if part is not None:
+                parts.append(part)
+    w: Json = {"from": "stage", "calls": calls_2}
+    if (
+        len(parts) == 1
+        and len(only := parts[0]) == 2
+        and only.get("sort") == "words"
+        and type(only.get("text")) is str
+        and not (form is not None and styled(form, "content", "list"))
+    ):
+        w["parts"] = only["text"]
+    elif parts:
+        w["parts"] = parts
+    elif form is not None and styled(form, "content", "list"):
+        w["parts"] = []
+    else:
+        w["parts"] = ""
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_tool_call(x: Json) -> wire.Call:
+    """Write `ToolCall` as `Call`. The rows: `_decode_tool_call`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    id_ = x["id"]
+    if type(id_) is not str:
+        raise expected("a string", x, "id")
+    name = x["name"]
+    if type(name) is not str:
+        raise expected("a string", x, "name")
+    takes = text_from_arguments(x, form)
+    does: Json = {"tool": name, "takes": takes}
+    w: wire.Call = {"sort": "call", "number": id_, "does": does}
+    if takes is ABSENT:
+        del does["takes"]
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_opaque_or_tool_call_block(x: Json) -> Json:
+    """Write `OpaqueOrToolCallBlock` as `Call`; None where it has no place.
+
+    * ToolCallBlock: Call
+    """
+    tag = x.get("kind")
+    if tag == "toolCall":
+        return _encode_tool_call_block(x)
+    if x.get("kind") == "opaque":
+        return x["value"] if x["format"] == FORMAT else None
+    return None
+
+
+def _encode_tool_call_block(x: Json) -> Json:
+    """Write `ToolCallBlock` as `Call`.
+
+    * toolCall: .
+    """
+    return _encode_tool_call(x["toolCall"])
+
+
+def _encode_assistant_block(x: Json) -> Json:
+    """Write `AssistantBlock` as `ToldPart`; None where it has no place.
+
+    * TextBlock: Words
+    * ReasoningBlock: Thought
+    """
+    tag = x.get("kind")
+    if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"sort": "words", "text": text}
+        return _encode_text_block(x)
+    if tag == "reasoning":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"sort": "thought", "text": text}
+        return _encode_reasoning_block(x)
+    if x.get("kind") == "opaque":
+        return x["value"] if x["format"] == FORMAT else None
+    return None
 
 
 def _encode_text_block(x: Json) -> wire.Words:
@@ -955,26 +1086,6 @@ def _encode_reasoning_block(x: Json) -> wire.Thought:
     if type(text) is not str:
         raise expected("a string", x, "text")
     w: wire.Thought = {"sort": "thought", "text": text}
-    if own is not None:
-        lay(w, own)
-    return w
-
-
-def _encode_tool_call(x: Json) -> wire.Call:
-    """Write `ToolCall` as `Call`. The rows: `_decode_tool_call`."""
-    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
-        raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
-        raise expected("a string", x, "name")
-    takes = text_from_arguments(x, form)
-    does: Json = {"tool": name, "takes": takes}
-    w: wire.Call = {"sort": "call", "number": id_, "does": does}
-    if takes is ABSENT:
-        del does["takes"]
     if own is not None:
         lay(w, own)
     return w
@@ -1149,13 +1260,58 @@ def _encode_response_to_play(x: Json) -> wire.Play:
         "seats": [],
         "id": id_,
         "model": model,
-        "parts": _encode_assistant_block_list(content),
+        "parts": _encode_assistant_block_as_part_list(content),
         "why": why,
         "count": _encode_usage(usage),
     }
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_PLAY, ABSENT_RESPONSE_TO_PLAY)
     return w
+
+
+def _encode_assistant_block_as_part_list(items: list[Json]) -> Json:
+    """Write a list of `AssistantBlock` as a list of `Part`.
+
+    * TextBlock: Words
+    * ReasoningBlock: Thought
+    * ToolCallBlock: Call
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "text":
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"sort": "words", "text": text}
+            else:
+                y = _encode_text_block(x)
+        elif tag == "reasoning":
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"sort": "thought", "text": text}
+            else:
+                y = _encode_reasoning_block(x)
+        elif tag == "toolCall":
+            tool_call = x["toolCall"]
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
+                y = {
+                    "sort": "call",
+                    "number": id_,
+                    "does": {"tool": name, "takes": dumps(arguments)},
+                }
+            else:
+                y = _encode_tool_call(tool_call)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
 
 
 def _encode_usage(x: Json) -> wire.Count:
@@ -1251,45 +1407,59 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
             unlanded(x, FORMAT, LANDING_ASSISTANT_MESSAGE, path, losses)
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
-    for index, item in enumerate(x["content"]):
-        its = item.get("kind")
-        if its == "text":
-            if len(item) != 2 and has_more(item, 2, FORMAT):
-                _losses_of_text_block(item, (path, "/content/", index), losses, calls)
-        elif its == "reasoning":
-            if len(item) != 2 and has_more(item, 2, FORMAT):
-                _losses_of_reasoning_block(item, (path, "/content/", index), losses, calls)
-        elif its == "toolCall":
-            _losses_of_tool_call_block(item, (path, "/content/", index), losses, calls)
+    if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
+        lose(losses, (path, "/content"), "order", reason)
+    for index, block in enumerate(x["content"]):
+        if block.get("kind") == "toolCall" or block.get("at") == "calls":
+            _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
-            _losses_of_assistant_block(item, (path, "/content/", index), losses, calls)
+            if block.get("kind") not in ("text", "reasoning") or (
+                len(block) != 2 and has_more(block, 2, FORMAT)
+            ):
+                _losses_of_assistant_block(block, (path, "/content/", index), losses, calls)
 
 
-def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What `Part` cannot carry of `AssistantBlock`."""
-    tag = x.get("kind")
-    if tag == "text":
-        _losses_of_text_block(x, path, losses, calls)
-    elif tag == "reasoning":
-        _losses_of_reasoning_block(x, path, losses, calls)
-    elif tag == "toolCall":
+def _losses_of_opaque_or_tool_call_block(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `Call` cannot carry of `OpaqueOrToolCallBlock`."""
+    if x.get("kind") == "toolCall":
         _losses_of_tool_call_block(x, path, losses, calls)
     else:
-        if not _encode_assistant_block_list([x]):
+        if not _encode_opaque_or_tool_call_block_list([x]):
             unsupported(x, FORMAT, path, losses)
 
 
-def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What `Words` cannot carry of `TextBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
-        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
-        lost(x, path, losses, "a text is a text", "refusal")
-
-
-def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
-    """What `Thought` cannot carry of `ReasoningBlock`."""
-    if len(x) != 2 and has_more(x, 2, FORMAT):
-        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+def _encode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
+    """Write a list of `OpaqueOrToolCallBlock` as a list of `Call`. The rows:
+    `_encode_opaque_or_tool_call_block`.
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "toolCall":
+            tool_call = x["toolCall"]
+            if (
+                len(tool_call) == 3
+                and type(id_ := tool_call["id"]) is str
+                and type(name := tool_call["name"]) is str
+                and type(arguments := tool_call["arguments"]) is dict
+            ):
+                y = {
+                    "sort": "call",
+                    "number": id_,
+                    "does": {"tool": name, "takes": dumps(arguments)},
+                }
+            else:
+                y = _encode_tool_call(tool_call)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
 
 
 def _losses_of_tool_call_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1307,6 +1477,58 @@ def _losses_of_tool_call(x: Json, path: Place, losses: list[Loss], calls: Calls)
     if "invalidArguments" in x:
         if (reason := odd_arguments(x, None)) is not None:
             lose(losses, (path, "/invalidArguments"), "value", reason)
+
+
+def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `ToldPart` cannot carry of `AssistantBlock`."""
+    tag = x.get("kind")
+    if tag == "text":
+        _losses_of_text_block(x, path, losses, calls)
+    elif tag == "reasoning":
+        _losses_of_reasoning_block(x, path, losses, calls)
+    else:
+        if not _encode_assistant_block_list([x]):
+            unsupported(x, FORMAT, path, losses)
+
+
+def _encode_assistant_block_list(items: list[Json]) -> Json:
+    """Write a list of `AssistantBlock` as a list of `ToldPart`. The rows:
+    `_encode_assistant_block`.
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "text":
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"sort": "words", "text": text}
+            else:
+                y = _encode_text_block(x)
+        elif tag == "reasoning":
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"sort": "thought", "text": text}
+            else:
+                y = _encode_reasoning_block(x)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
+def _losses_of_text_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `Words` cannot carry of `TextBlock`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        strange(x, FORMAT, FIELDS_OF_TEXT_BLOCK, "TextBlock", path, losses)
+        lost(x, path, losses, "a text is a text", "refusal")
+
+
+def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `Thought` cannot carry of `ReasoningBlock`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
 
 
 def _losses_of_tool_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1454,7 +1676,9 @@ def _losses_of_response_to_play(x: Json, path: Place, losses: list[Loss], calls:
         elif its == "toolCall":
             _losses_of_tool_call_block(item, (path, "/message/content/", index), losses, calls)
         else:
-            _losses_of_assistant_block(item, (path, "/message/content/", index), losses, calls)
+            _losses_of_assistant_block_as_part(
+                item, (path, "/message/content/", index), losses, calls
+            )
     if (
         finished(
             WHY_FROM_WIRE, WHY_TO_WIRE.get(x["finishReason"]), "other", x["message"]["content"]
@@ -1473,6 +1697,22 @@ def _losses_of_response_to_play(x: Json, path: Place, losses: list[Loss], calls:
         )
     if "error" in x:
         lost(x, path, losses, "a reply says that it failed and no more", "error")
+
+
+def _losses_of_assistant_block_as_part(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `Part` cannot carry of `AssistantBlock`."""
+    tag = x.get("kind")
+    if tag == "text":
+        _losses_of_text_block(x, path, losses, calls)
+    elif tag == "reasoning":
+        _losses_of_reasoning_block(x, path, losses, calls)
+    elif tag == "toolCall":
+        _losses_of_tool_call_block(x, path, losses, calls)
+    else:
+        if not _encode_assistant_block_as_part_list([x]):
+            unsupported(x, FORMAT, path, losses)
 
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -2109,7 +2349,7 @@ def _find_takes(s: Assembly, index: int) -> Json:
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
-        return _decode_assistant_block_list(blocks, calls)
+        return _decode_assistant_block_as_part_list(blocks, calls)
     except FAILURES as failure:
         explain(failure, blocks[0], FORMAT, ("Part",))
 
@@ -2228,7 +2468,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("parts",),
-    write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_as_part_list(blocks),
     texts={},
     arguments=(
         "does",
