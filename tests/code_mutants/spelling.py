@@ -20,8 +20,6 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/spelled.py",
         TESTS,
-        ('and one.record in ("", row.record)\n        if own and len(path) == 1',
-         "\n        if own and len(path) == 1"),
         ("if own and len(path) == 1 and path[0] in required:", "if False:"),
         ("return [*put, *ended]", "return [*put]"),
         ("blocks.begin(found, slot, E), *blocks.given(found, slot)", "blocks.given(found, slot)"),
@@ -57,7 +55,8 @@ MUTANTS: list[Mutant] = [
         (" if row.source} | {*rows.ignored}\n", " if row.source}\n"),
         ("sorted({*known, *told})", "sorted({*known, *told, *self.wire.properties("
          "self.state.stream.whole)})"),
-        ("                known.append(key)\n                body", "                body"),
+        ("                known.append(key)\n                #", "                #"),
+        ("w = BODY if key in self.wire.required(rows.event) else W", "w = W"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/shown.py",

@@ -79,7 +79,9 @@ class EndsWriter:
                     body.append(ir.if_((ir.present(value), [put_at])))
             for key in self._own_keys(rows):
                 known.append(key)
-                body.append(ir.if_((ir.has(W, key), [ir.put(e, key, ir.get(W, key))])))
+                # What it requires is said once more, if it has been told.
+                w = BODY if key in self.wire.required(rows.event) else W
+                body.append(ir.if_((ir.has(w, key), [ir.put(e, key, ir.get(w, key))])))
             # What stands beside the elements, in the object that holds them, goes out with it.
             named = [*known, *([self.bases[0][0].name] if len(self.bases) == 1 else [])]
             if whole is not None:

@@ -142,7 +142,7 @@ LANDING_ASSISTANT_MESSAGE = {
     "seal": ["reasoning"],
     "tone": ["text"],
 }
-NAMED_COUNT_PARTS_TIP_WHY = frozenset({"count", "parts", "tip", "why"})
+NAMED_COUNT_PARTS_SEATS_TIP_WHY = frozenset({"count", "parts", "seats", "tip", "why"})
 NAMED_COUNT_SORT_WHY = frozenset({"count", "sort", "why"})
 NAMED_COUNT_WHY = frozenset({"count", "why"})
 NAMED_HALL_SORT = frozenset({"hall", "sort"})
@@ -2308,9 +2308,11 @@ def _tail_events(w: Json, body: Json) -> Json:
         ended["why"] = w["why"]
     if "count" in w:
         ended["count"] = w["count"]
+    if "seats" in body:
+        ended["seats"] = body["seats"]
     if "tip" in w:
         ended["tip"] = w["tip"]
-    update(ended, without(w, NAMED_COUNT_PARTS_TIP_WHY))
+    update(ended, without(w, NAMED_COUNT_PARTS_SEATS_TIP_WHY))
     events.append(ended)
     return events
 
