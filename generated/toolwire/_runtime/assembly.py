@@ -230,6 +230,13 @@ def opening(slot: Slot, w: dict[str, Any], place: str, key: Json, value: Json) -
     return made
 
 
+def made_of(e: Json, left: frozenset[str], made: dict[str, Any]) -> dict[str, Any]:
+    """What an event says an element begins as: all but what it has ``left`` for itself."""
+    if type(e) is not dict:
+        raise expected("an object", None, None)
+    return {**made, **{key: value for key, value in e.items() if key not in left}}
+
+
 def begun_with(slot: Slot, path: Sequence[str], empty: Json) -> None:
     """An object of an element begins without what only pieces bring: so far that is empty."""
     w: Json = slot.w

@@ -97,6 +97,11 @@ class Framing(NamedTuple):
     failed: Callable[[Json], Json] | None = None
 
 
+def saying_of(part: dict[str, Any], made: dict[str, Any]) -> dict[str, Any]:
+    """The event that says what an element begins as: its own keys are ``made``."""
+    return {**made, **part, **made}
+
+
 def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
     """An object without some keys."""
     return {key: value for key, value in w.items() if key not in named}

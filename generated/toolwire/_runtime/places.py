@@ -30,3 +30,8 @@ class Places(dict[Json, Any]):
         for other in after.values():
             other.index += 1
         return min((other.index - 1 for other in after.values()), default=size)
+
+
+def in_words(number: int) -> str:
+    """What an event finds an element by whose wire has texts for that."""
+    return str(number)

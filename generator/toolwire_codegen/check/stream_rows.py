@@ -18,6 +18,7 @@ from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import respelled
 from ..resolve.streaming import has_inside, walk
 from .stream_coverage import ELEMENT, begun_by_pieces
+from .stream_spelled import nothing_of
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
 PIECES = ("append", "add", "run", "gather")
@@ -86,7 +87,7 @@ def _pieces(
         elif row.operator in ELEMENT:
             yield from _whole_element(flow, inside, len(alone))
         elif flow not in alone:
-            yield from _respelled(seen, flow, inside)
+            yield from nothing_of(seen, flow, inside)
         elif row.operator not in PIECES:
             yield _odd(
                 flow,
@@ -127,21 +128,6 @@ def _whole_element(flow: Flow, inside: tuple[Step, ...], count: int) -> Problems
             "opens with the event itself",
             "",
             "name the key that has the element, or its type: `. | open(Type)`",
-        )
-
-
-def _respelled(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
-    """What an event says of the element that it begins, under another key."""
-    opened = next(one for one in flow.rows.rows if one.operator == "open")
-    if not inside:
-        yield _odd(flow, "is no key of the element itself", f"known: `{shown(flow.row.place)}.key`",
-                   "name its key")  # fmt: skip
-    elif not has_inside(seen.wire, opened.record, names(inside)):
-        yield _odd(
-            flow,
-            f"is nothing of `{opened.record}`",
-            f"the event begins one at {opened.position.short}",
-            "name a key of that type",
         )
 
 
@@ -286,7 +272,7 @@ def _key(seen: StreamView, rows: EventRows, levels: list[_Level], path: Path) ->
             "keep one of the rows",
         )
     elif own:
-        problem = _own(own[0], shapes, path)
+        problem = _own(seen, own[0], shapes, path)
         if problem is not None:
             yield problem
         else:
@@ -318,11 +304,17 @@ def _uneven(path: Path) -> tuple[str, str, str]:
     )
 
 
-def _own(level: _Level, shapes: Shapes, path: Path) -> Problem | None:
-    """What is wrong with the row that takes a key itself."""
+def _own(seen: StreamView, level: _Level, shapes: Shapes, path: Path) -> Problem | None:
+    """What is wrong with the row that takes a key itself.
+
+    Where elements have events of their own, a value may stand deeper in the whole.
+    """
     flow, operator, listed = level.flow, level.flow.row.operator, is_list(shapes)
     merged = operator in MERGED and types(shapes) <= {"object", "any", "null"}
-    deep = merged and not any(step.key for step in level.place)
+    apart = any(flow.row.operator == "open" for flow in seen.all_flows())
+    alone = apart and not operator and not types(shapes) & {"object", "array", "any"}
+    alone = alone and not _through_lists(seen, level)
+    deep = (merged or alone) and not any(step.key for step in level.place)
     if (len(level.place) > 1 and not deep) or not (level.place or merged):
         return _odd(flow, *_uneven(path))
     mixed = listed and "string" in types(shapes)
@@ -349,6 +341,13 @@ def _own(level: _Level, shapes: Shapes, path: Path) -> Problem | None:
             "leave the brackets out" if keyed else "write `list[key]`, or `run(key)`",
         )
     return None
+
+
+def _through_lists(seen: StreamView, level: _Level) -> bool:
+    """Whether a list is on the way to a place: nothing says which of its items is meant."""
+    whole = names(level.flow.row.place)
+    ends = range(len(whole) - len(level.place) + 1, len(whole))
+    return any(is_list(walk(seen.wire, seen.whole, whole[:end]).shapes) for end in ends)
 
 
 def _inside(

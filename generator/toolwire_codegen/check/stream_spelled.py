@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..load.stream import UNNAMED, names
+from ..load.stream import UNNAMED, Step, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, lists, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import respelled
-from ..resolve.streaming import walk
+from ..resolve.streaming import has_inside, walk
 from .stream_coverage import ELEMENT
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
@@ -87,6 +87,18 @@ def _unnamed(seen: StreamView, flow: Flow) -> Problems:
             f"`{shown(flow.row.place)}` is no element by itself",
             f"an event that is of one of its types is one: {quoted(known)}",
             "write `. | close` in the row of such an event alone, or name the key that finds it",
+        )
+
+
+def nothing_of(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
+    """What an event says under another key is a key of the element that it begins."""
+    opened = next(one for one in flow.rows.rows if one.operator == "open")
+    if not inside or not has_inside(seen.wire, opened.record, names(inside)):
+        yield Problem(
+            flow.row.position,
+            f"`{shown(flow.row.place)}` is nothing of `{opened.record}`",
+            f"the event begins one at {opened.position.short}",
+            "name a key of that type",
         )
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from toolwire_codegen.load.schema import Shape
-from toolwire_codegen.load.stream import EventRows, Step, StreamRow
+from toolwire_codegen.load.stream import EventRows, Step, StreamRow, names
 
 from ..arms import Questions, questions
 from ..overlay import camel
@@ -283,6 +283,8 @@ class Body:
             demand(type(value) is dict, "an object")
             self._object(base, deeper, shapes, value, w, slot, path)
         else:
+            for end, step in enumerate(base.place[:-1], 1):
+                w = held(w, step.name, self._tags((*path, *names(base.place[:end]))))
             pieces.put(w, base.place[-1].name, value)
 
     def _object(

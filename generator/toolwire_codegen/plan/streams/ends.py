@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ... import ir
-from ...ir import Stmt
+from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
 from .events import EventMaker
@@ -96,11 +96,7 @@ class EndsWriter:
                 rest = ir.runtime("without", W, left)
                 body.append(ir.put(e, whole.source[0], rest))
             if rows is self.tails[-1] and not self._told_as_one:
-                # What no event has told of the body goes out with what is last.
-                told = {row.place[0].name for one in self.told for row in one.rows if row.place}
-                left = self.state.names_constant(sorted({*known, *told}), ("NOT_IN", rows.event))
-                unknown = ir.runtime("without", W, left)
-                body.append(ir.do(ir.runtime("update", e, unknown)))
+                body.append(ir.do(ir.runtime("update", e, self._untold(rows, known))))
             add: Stmt = ir.append(ir.var("events"), self.state.sent(rows.event, e))
             deep = [lookup(W, names(row.place)) for row in rows.rows
                     if row.place and row not in own]  # fmt: skip
@@ -112,6 +108,15 @@ class EndsWriter:
         texts = [f"{rows.title}: {row.text}" for rows in self.tails for row in rows.rows]
         doc = "The events a reply ends with."
         return ir.Function("_tail_events", ["w", "body"], doc, texts, body)
+
+    def _untold(self, rows: EventRows, known: list[str]) -> Expr:
+        """What no event has told of the body: it goes out with what is last."""
+        told = {
+            row.place[0].name for one in self.told for row in one.rows
+            if row.place and (row.is_const or one not in self.heads)
+        }  # fmt: skip
+        left = self.state.names_constant(sorted({*known, *told}), ("NOT_IN", rows.event))
+        return ir.runtime("without", W, left)
 
     def _own_keys(self, rows: EventRows) -> list[str]:
         """Keys that an event has as the body has them, where no row speaks of them."""

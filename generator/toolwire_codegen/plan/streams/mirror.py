@@ -8,7 +8,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import snake
 from ...load.schema import Shape
-from ...load.stream import Step, StreamRow
+from ...load.stream import Step, StreamRow, names
 from ..asking import asked
 from ..bound import place_of
 from .call_pieces import piece_shown
@@ -105,6 +105,9 @@ class MirrorPlanner:
         whole = not (lists or objects or deeper)
         if whole and base is not None and not base.operator and base.place:
             # The latest value that says anything.
+            for end, step in enumerate(base.place[:-1], 1):
+                tags = ir.const(self.state.whole_tags((*path, *names(base.place[:end]))))
+                w = ir.runtime("held", w, ir.const(step.name), tags)
             told = ir.do(ir.runtime("put", w, ir.const(base.place[-1].name), value))
             return ir.if_((ir.present(value), [told]))
         kinds: tuple[str, ...] = ()

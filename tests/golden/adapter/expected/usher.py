@@ -29,6 +29,7 @@ from ._runtime.assembly import (
     growing,
     held,
     keep_others,
+    made_of,
     note_nulls,
     opening,
     put,
@@ -50,7 +51,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.framing import Framing, all_beside, put_at, without
+from ._runtime.framing import Framing, all_beside, put_at, saying_of, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
@@ -72,6 +73,7 @@ from ._runtime.losses import (
 from ._runtime.overlay import ABSENT, landed, lay, noted, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, built, owned, settle, start_pieces
+from ._runtime.places import in_words
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -83,7 +85,6 @@ from ._runtime.showing import (
     show_error,
     show_overlay,
 )
-from ._runtime.spelled import in_words, made_of, saying_of
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage
 from ._runtime.values import carried, carried_from, finished, json_text, one_text, strings
@@ -1726,7 +1727,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `UsherEvent` into the `Play` it is a part of.
 
     * Begun: .: play
-    * Seated: all but hall
+    * Seated: house.hall: hall
     * WordsBegin: parts[id]: . | open(Words)
     * WordsMore: parts[id].text: more | append(Words)
     * MarkBegin: parts[id].marks[mark]: . | open(Mark)
@@ -1842,7 +1843,13 @@ def _merge_begun(e: Json, s: Assembly) -> None:
 
 
 def _merge_seated(e: Json, s: Assembly) -> None:
-    """Put a `Seated` into the `Play` it is a part of."""
+    """Put a `Seated` into the `Play` it is a part of.
+
+    * house.hall: hall
+    """
+    hall = e.get("hall")
+    if hall is not None:
+        put(held(s.root.w, "house", {}), "hall", hall)
     keep_others(s.root, s.root.w, e, NAMED_HALL_SORT)
 
 
@@ -2189,6 +2196,8 @@ def _head_events(w: Json) -> Json:
         put_at(event, ["play"], w)
     events.append(event)
     event = {"sort": "seated"}
+    if w.get("house", EMPTY).get("hall") is not None:
+        put_at(event, ["hall"], w.get("house", EMPTY).get("hall"))
     if "seats" in w:
         event["seats"] = w["seats"]
     events.append(event)
