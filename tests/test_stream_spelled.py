@@ -167,3 +167,12 @@ def test_an_object_that_is_demanded_is_there(wires: dict[str, ModuleType]) -> No
     decoded = usher.decode_response(more)
     assert decoded["usage"]["metadata"] == {"usher": {"read": {"x": 1}, "y": 2}}
     assert usher.encode_response(decoded) == more
+
+
+def test_what_pieces_bring_of_one_type_begins_another(wires: dict[str, ModuleType]) -> None:
+    """A call has a text, too, and no event brings pieces of that."""
+    usher = wires["usher"]
+    events = payload("usher", "events")
+    written = [*usher.encode_stream(usher.decode_stream(events))]
+    begun = [event for event in written if event["sort"] == "call-begin"]
+    assert begun[0] == next(event for event in events if event["sort"] == "call-begin")

@@ -141,6 +141,7 @@ LANDING_ASSISTANT_MESSAGE = {
     "loud": ["toolCall"],
     "marks": ["text"],
     "seal": ["reasoning"],
+    "text": ["toolCall"],
     "tone": ["text"],
 }
 NAMED_COUNT_PARTS_SEATS_TIP_WHY = frozenset({"count", "parts", "seats", "tip", "why"})
