@@ -64,7 +64,6 @@ MUTANTS = [
         ),
         ("self.conditions.append(ir.SizeIs(holders[path], size))", "pass"),
         ("self.conditions.append(is_constant(value, given.values[0]))", "pass"),
-        ("_places(one) == _places(case)]", "False]"),
         ("+= [ir.missing(claimed)] if claimed is not None else []", "+= []"),
         ("if any(modifier.notes for leaf", "if any(False for leaf"),
         ("        self.conditions += needs\n", "        self.conditions += needs[:1]\n"),
