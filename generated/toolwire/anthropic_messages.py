@@ -517,9 +517,6 @@ NO_ASSISTANT_BLOCK = {
 NO_RESULT_BLOCK = {
     "audio": "Messages takes no audio or video",
     "video": "Messages takes no audio or video",
-    "document.data": "what a search found is a text",
-    "document.url": "what a search found is a text",
-    "document.fileId": "what a search found is a text",
 }
 NO_SYSTEM_BLOCK = {
     "image": "a system prompt is text alone",
@@ -531,9 +528,6 @@ NO_TOOL_CHOICE = {"allowed": "a choice names one tool or none"}
 NO_USER_BLOCK = {
     "audio": "Messages takes no audio or video",
     "video": "Messages takes no audio or video",
-    "document.data": "what a search found is a text",
-    "document.url": "what a search found is a text",
-    "document.fileId": "what a search found is a text",
 }
 PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {

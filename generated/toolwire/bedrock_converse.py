@@ -595,9 +595,7 @@ NO_RESULT_BLOCK = {
     "audio": "a result takes no audio",
     "image.fileId": "a picture is data or an object in S3",
     "video.fileId": "a video is data or an object in S3",
-    "document.data": "what a search found is a text",
-    "document.url": "what a search found is a text",
-    "document.fileId": "what a search found is a text",
+    "document.fileId": "a document is data or an object in S3",
 }
 NO_SYSTEM_BLOCK = {
     "image": "a system prompt is text alone",
@@ -616,9 +614,7 @@ NO_USER_BLOCK = {
     "image.fileId": "a picture is data or an object in S3",
     "audio.fileId": "a sound is data or an object in S3",
     "video.fileId": "a video is data or an object in S3",
-    "document.data": "what a search found is a text",
-    "document.url": "what a search found is a text",
-    "document.fileId": "what a search found is a text",
+    "document.fileId": "a document is data or an object in S3",
 }
 NULLS_OF_STREAM_METADATA = frozenset({
     "metrics", "performanceConfig", "serviceTier", "trace", "usage",

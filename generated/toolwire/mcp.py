@@ -80,8 +80,6 @@ NO_CONTENT = {
     "audio.fileId": "a recording here is data and no more",
     "document.url": "a resource has an address and no name",
     "document.fileId": "a resource has an address and no name",
-    "document.data": "a resource has an address and no name",
-    "document.text": "a resource has an address and no name",
 }
 REPEATED_RESULT = {"id": ["id"]}
 

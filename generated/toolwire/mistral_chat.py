@@ -387,11 +387,8 @@ NO_TEXTUAL_PART = {
 NO_USER_PART = {
     "video": "Mistral takes no video",
     "image.fileId": "an image part has a URL alone",
-    "document.fileId": "a document part has a URL alone",
-    "document.text": "a document part has a URL alone",
+    "document.text": "a file part names an uploaded file",
     "audio.fileId": "an audio part has its data or a URL",
-    "document.data": "a file part names an uploaded file",
-    "document.url": "a file part names an uploaded file",
 }
 PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {
