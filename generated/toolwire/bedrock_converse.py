@@ -529,7 +529,9 @@ FINISH_REASON_FROM_WIRE = {
     "max_tokens": "length",
     "tool_use": "tool_calls",
     "content_filtered": "content_filter",
+    "malformed_model_output": "error",
     "guardrail_intervened": "content_filter",
+    "malformed_tool_use": "error",
     "stop_sequence": "stop",
     "model_context_window_exceeded": "length",
 }
@@ -538,9 +540,9 @@ FINISH_REASON_TO_WIRE = {
     "length": "max_tokens",
     "tool_calls": "tool_use",
     "content_filter": "content_filtered",
+    "error": "malformed_model_output",
     "other": "end_turn",
     "pause": "end_turn",
-    "error": "end_turn",
 }
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_CONVERSE_RESPONSE = frozenset({"metrics.latencyMs"})

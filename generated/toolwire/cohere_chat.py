@@ -342,7 +342,7 @@ FINISH_REASON_TO_WIRE = {
     "length": "MAX_TOKENS",
     "tool_calls": "TOOL_CALL",
     "error": "ERROR",
-    "content_filter": "COMPLETE",
+    "content_filter": "ERROR",
     "other": "COMPLETE",
     "pause": "COMPLETE",
 }

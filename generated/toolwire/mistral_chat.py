@@ -345,7 +345,7 @@ FINISH_REASON_TO_WIRE = {
     "length": "length",
     "tool_calls": "tool_calls",
     "error": "error",
-    "content_filter": "stop",
+    "content_filter": "error",
     "other": "stop",
     "pause": "stop",
 }
