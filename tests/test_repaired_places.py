@@ -193,9 +193,9 @@ def test_media_that_were_moved_are_told_where_they_stood() -> None:
 
 def test_what_is_lost_of_media_where_they_were_moved_to_is_told_too() -> None:
     call = {"id": "c", "name": "look", "arguments": {}}
-    photo = {"kind": "image", "data": "aGk=", "mimeType": "image/png", "name": "tree"}
-    value = [{"kind": "text", "text": "See:"}, photo]
-    request = {
+    photo: Json = {"kind": "image", "data": "aGk=", "mimeType": "image/png", "name": "tree"}
+    value: Json = [{"kind": "text", "text": "See:"}, photo]
+    request: Json = {
         "messages": [
             {"role": "user", "content": "Look."},
             {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": call}]},
@@ -244,9 +244,9 @@ def test_why_a_document_has_no_place_is_said_by_all_its_lenses() -> None:
 
 def test_turns_that_become_one_are_told_apart() -> None:
     papers = [{"kind": "document", "text": f"Paper {at}.", "name": "paper"} for at in (0, 1)]
-    messages = [{"role": "user", "content": [paper]} for paper in papers]
+    messages: list[Json] = [{"role": "user", "content": [paper]} for paper in papers]
     arguments = {"id": "c", "name": "look", "arguments": {}, "invalidArguments": "{"}
-    turns = [
+    turns: list[Json] = [
         {"role": "assistant", "content": [{"kind": "text", "text": "Hm."}]},
         {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": arguments}]},
     ]

@@ -2368,7 +2368,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
             )
         }
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type"], FORMAT)
     return x
 
 
@@ -2402,7 +2402,7 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
             )
         }
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type"], FORMAT)
     return x
 
 
@@ -3441,7 +3441,7 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
     `_decode_response_from_capital_error_body`.
     """
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type"])
+        x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -3481,7 +3481,7 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type"])
+        x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -4349,7 +4349,7 @@ def _losses_of_response_to_error_body(
     """What `CapitalErrorBody` or `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -5049,6 +5049,7 @@ def _failed_event(x: Json) -> Json:
             "serviceUnavailableException",
         ],
         _encode_response_to_error_body,
+        FORMAT,
     )
 
 

@@ -1343,7 +1343,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type"], FORMAT)
     return x
 
 
@@ -1383,7 +1383,7 @@ def _decode_response_from_failed_end(w: Json) -> Response:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, [], FORMAT)
     return x
 
 
@@ -2102,7 +2102,7 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
     """Write `Response` as `FailedEnd`. The rows: `_decode_response_from_failed_end`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [])
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -2138,7 +2138,7 @@ def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type"])
+        x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -2717,7 +2717,7 @@ def _losses_of_response_to_failed_end(
     """What `FailedEnd` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, [], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -2770,7 +2770,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)

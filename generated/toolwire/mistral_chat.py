@@ -1491,7 +1491,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
 
 
@@ -1535,7 +1535,7 @@ def _decode_response_from_detailed_error_body(w: Json) -> Response:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
 
 
@@ -1558,7 +1558,7 @@ def _decode_response_from_detail_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, [], FORMAT)
     return x
 
 
@@ -1588,7 +1588,7 @@ def _decode_response_from_detail_list_body(w: Json) -> Response:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, [], FORMAT)
     return x
 
 
@@ -2421,7 +2421,7 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
     `_decode_response_from_detailed_error_body`.
     """
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     if type(x["message"]) is not dict:
@@ -2476,7 +2476,7 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
 def _encode_response_to_detail_body(x: Json) -> Json:
     """Write `Response` as `DetailBody`. The rows: `_decode_response_from_detail_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [])
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -2507,7 +2507,7 @@ def _encode_response_to_detail_body(x: Json) -> Json:
 def _encode_response_to_detail_list_body(x: Json) -> Json:
     """Write `Response` as `DetailListBody`. The rows: `_decode_response_from_detail_list_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [])
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     if type(x["message"]) is not dict:
@@ -2544,7 +2544,7 @@ def _encode_response_to_detail_list_body(x: Json) -> Json:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -3207,7 +3207,7 @@ def _losses_of_response_to_error_body(
     """What `DetailedErrorBody` or `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -3245,7 +3245,7 @@ def _losses_of_response_to_detail_body(
     """What `DetailBody` or `DetailListBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, [], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)

@@ -1030,7 +1030,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
             )
         }
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, [], FORMAT)
     return x
 
 
@@ -1491,7 +1491,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [])
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -1978,7 +1978,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, [], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)

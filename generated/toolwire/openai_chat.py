@@ -1863,7 +1863,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
 
 
@@ -2855,7 +2855,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -3652,7 +3652,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:

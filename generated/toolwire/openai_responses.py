@@ -1887,7 +1887,7 @@ def _decode_response_from_nested_error_event(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
 
 
@@ -1944,7 +1944,7 @@ def _decode_response_from_error_event(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["code"], FORMAT)
     return x
 
 
@@ -1971,7 +1971,7 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["code"], FORMAT)
     return x
 
 
@@ -2071,7 +2071,7 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     if calls.made:
         return named(x, calls, False)
     return x
@@ -2313,7 +2313,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
 
 
@@ -3165,7 +3165,7 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
     `_decode_response_from_nested_error_event`.
     """
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -3217,7 +3217,7 @@ def _encode_error_to(x: Json) -> Json:
 def _encode_response_to_error_event(x: Json) -> Json:
     """Write `Response` as `ErrorEvent`. The rows: `_decode_response_from_error_event`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["code"])
+        x = reworded(x, ERROR_KINDS, ["code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -3257,7 +3257,7 @@ def _encode_response_to_error_event(x: Json) -> Json:
 def _encode_response_to_plain_error_body(x: Json) -> Json:
     """Write `Response` as `PlainErrorBody`. The rows: `_decode_response_from_plain_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["code"])
+        x = reworded(x, ERROR_KINDS, ["code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -3297,7 +3297,7 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
 def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     """Write `Response` as `ResponsesReply`. The rows: `_decode_response_from_responses_reply`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     x = shown(x, FORMAT, SHOWN)
@@ -3532,7 +3532,7 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -4186,7 +4186,7 @@ def _losses_of_response_to_nested_error_event(
     """What `NestedErrorEvent` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -4232,7 +4232,7 @@ def _losses_of_response_to_error_event(
     """What `ErrorEvent` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -4271,7 +4271,7 @@ def _losses_of_response_to_plain_error_body(
     """What `PlainErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -4309,7 +4309,7 @@ def _losses_of_response_to_responses_reply(
 ) -> None:
     """What `ResponsesReply` cannot carry of `Response`."""
     if "error" in x:
-        x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+        x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
     x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -4420,7 +4420,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:

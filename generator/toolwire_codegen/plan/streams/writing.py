@@ -46,7 +46,7 @@ class StreamWriterPlanner:
         if names and self.resolver.transform.errors:
             # What failed is said by the name of the event.
             args = (failures(self.resolver), ir.const(list(names)), ir.Named(lens.writing))
-            made = ir.runtime("failed_event", ir.var("x"), *args)
+            made = ir.runtime("failed_event", ir.var("x"), *args, ir.FormatName())
         else:
             made = self.state.sent(event, written_by(lens, ir.var("x")))
         doc = "The event that tells of a failure."

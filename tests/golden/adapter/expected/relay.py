@@ -1126,7 +1126,7 @@ def _decode_response_from_fault(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["code"], FORMAT)
     return x
 
 
@@ -1723,7 +1723,7 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_fault(x: Json) -> Json:
     """Write `Response` as `Fault`. The rows: `_decode_response_from_fault`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["code"])
+        x = reworded(x, ERROR_KINDS, ["code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -2195,7 +2195,7 @@ def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls
     """What `Fault` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:

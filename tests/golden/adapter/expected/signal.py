@@ -852,7 +852,7 @@ def _decode_response_from_alarm(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, [], FORMAT)
     return x
 
 
@@ -1305,7 +1305,7 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_alarm(x: Json) -> Json:
     """Write `Response` as `Alarm`. The rows: `_decode_response_from_alarm`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [])
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
@@ -1652,7 +1652,7 @@ def _losses_of_response_to_alarm(x: Json, path: Place, losses: list[Loss], calls
     """What `Alarm` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, [], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -2142,7 +2142,7 @@ def _tail_events(w: Json, body: Json) -> Json:
 
 def _failed_event(x: Json) -> Json:
     """The event that tells of a failure."""
-    return failed_event(x, ERROR_KINDS, ["full", "broken"], _encode_response_to_alarm)
+    return failed_event(x, ERROR_KINDS, ["full", "broken"], _encode_response_to_alarm, FORMAT)
 
 
 def _find_say(s: Assembly, index: int) -> Json:
