@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..load.findings import Position
+from ..load.framing import AROUND
 from ..load.schema import Schema
-from ..load.stream import AROUND, JSON, OPENS, STREAM_OPERATORS, StreamRow, names
+from ..load.stream import JSON, OPENS, STREAM_OPERATORS, StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import fits, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted

@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .findings import Finding, Position
+from .framing import Framing, read_framing
 from .positions import Document
 from .splitting import NAME, PATH
 
@@ -33,11 +34,6 @@ _STEP = re.compile(rf"({NAME})(?:\[({NAME})\])?")
 _HEAD = re.compile(rf"({NAME})\s*->\s*({NAME})")
 _OPERATOR = re.compile(rf"({NAME})(?:\(([^()]*)\))?")
 STREAM_KEYS = ("events", "ends", "last", "framing", "on")
-FRAMING_KEYS = ("kind", "name", "done")
-SSE, NDJSON, NONE = "sse", "ndjson", "none"
-KINDS = (SSE, NDJSON, NONE)
-AROUND = "."
-"""What names an event in its frame, where that is the only key around what it brings."""
 
 STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     "open": (0, 0, "begins an element"),
@@ -171,20 +167,6 @@ class EventRows:
 
 
 @dataclass(frozen=True)
-class Framing:
-    """How events go out: as server-sent events, as JSON in a line each, or as objects.
-
-    ``name`` is the key of an event that stands on its ``event:`` line, or ``.``: that line has the
-    only key, the data what it holds. ``done`` is the data of one more event, after the last. Either
-    may be "": there is none.
-    """
-
-    name: str = ""
-    done: str = ""
-    kind: str = SSE
-
-
-@dataclass(frozen=True)
 class Stream:
     """How the events of a reply build the reply sent whole."""
 
@@ -196,7 +178,7 @@ class Stream:
     last: str
     events: tuple[EventRows, ...]
     position: Position
-    framing: Framing = Framing()
+    framing: Framing
 
 
 class StreamReader:
@@ -223,7 +205,7 @@ class StreamReader:
             head[1], head[2], tuple(path for path, _ in ends), tuple(words for _, words in ends),
             str(mapping.get("last", "")), tuple(event for event in events if event is not None),
             self.document.at("stream"),
-            self._framing(mapping["framing"]) if "framing" in mapping else Framing(),
+            read_framing(mapping["framing"], self._complain) if "framing" in mapping else Framing(),
         )  # fmt: skip
 
     def _ends(self, ends: Any) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
@@ -235,32 +217,6 @@ class StreamReader:
             if path is not None:
                 found.append((path, tuple(_listed(words))))
         return found
-
-    def _framing(self, mapping: Any) -> Framing:
-        path = ("stream", "framing")
-        if not isinstance(mapping, dict) or not all(isinstance(v, str) for v in mapping.values()):
-            self._complain(path, "cannot read how events are framed", "write `{ name: key }`, "
-                           "`{ done: text }`, both, or `{ kind: ndjson }`")  # fmt: skip
-            return Framing()
-        for key in mapping:
-            if key not in FRAMING_KEYS:
-                known = f"known: {', '.join(FRAMING_KEYS)}"
-                self._complain((*path, key), f"unknown key {key!r}", "remove it", known)
-            elif not mapping[key] or len(mapping[key].splitlines()) > 1:
-                what = f"{key} is one line of text"
-                self._complain((*path, key), what, f"write {key}, or leave it out")
-        if not mapping:
-            self._complain(path, "framing says nothing", "write it, or leave it out")
-        kind = mapping.get("kind", SSE)
-        if kind not in KINDS:
-            known = f"known: {', '.join(KINDS)}"
-            self._complain((*path, "kind"), f"no kind of framing {kind!r}", "name one", known)
-        elif kind == NDJSON and len(mapping) > 1:
-            what = "lines of JSON have no name and no last word"
-            self._complain(path, what, "write `kind: ndjson` alone")
-        elif kind == NONE and "done" in mapping:
-            self._complain(path, "objects have no last word", "leave `done` out")
-        return Framing(mapping.get("name", ""), mapping.get("done", ""), kind)
 
     def _ignored(self, names: Any) -> list[EventRows]:
         """The events of which nothing is read, named in a list."""
