@@ -16,6 +16,20 @@ MUTANTS: list[Mutant] = [
         ("(other.lens.own or other.lens.keeps)]", "other.lens.own]"),
     ),
     *rows(
+        f"{COMPILER}/check/stream_repeats.py",
+        "test_checks",
+        ("if key not in known and not rows.error)", "if key in known and not rows.error)"),
+        ("            if one.key not in keys:", "            if False:"),
+        ("elif not step.key and end < len(place) and is_list(shapes):", "elif False:"),
+        ("        if step.key and names(inner) not in begun:", "        if False:"),
+        ("    own += [rows.position] if one.key in rows.ignored else []\n", ""),
+        ("if one.key in numbers or one.key in seen.wire.tags(rows.event):", "if False:"),
+        ("if one.counts and one.places != ((),) and not is_list", "if False and not is_list"),
+        ('return "" if is_number(key) else f"is', 'return "" if True else f"is'),
+        ("    other = types(place) - types(key)", "    other = set() - types(key)"),
+        ('return "" if fits(seen.wire, one.const, key) else', 'return "" if True else'),
+    ),
+    *rows(
         f"{COMPILER}/check/writes.py",
         "test_checks",
         (

@@ -170,8 +170,8 @@ OUTLET = rows(
     f"{RUNTIME}/outlet.py",
     "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
     (
-        "        self.out.append(owned(event))\n\n    def pass_on",
-        "        self.out.append(event)\n\n    def pass_on",
+        "        self._send(owned(event))\n\n    def _send",
+        "        self._send(event)\n\n    def _send",
     ),
     (
         "            blame(failure, event, self.reader.format, self.reader.events)\n",
@@ -181,6 +181,38 @@ OUTLET = rows(
     ('DROPPED if part.pieces or part.kind == "block" else UNSENT', "DROPPED"),
     ("            self._note(self.event_of(part, part.unread()))\n", "            pass\n"),
 )
+
+REPEATING = [
+    *rows(
+        f"{RUNTIME}/repeating.py",
+        "test_stream_repeats",
+        ("        self.number += 1\n        return said", "        return said"),
+        ("        self.number += 1\n        event.update(known)", "        event.update(known)"),
+        ("                known[key] = self.number\n", "                pass\n"),
+        ("len(items) - 1 if items else None", "len(items)"),
+        ("        for key in unknown:\n            del e[key]\n", ""),
+        ("                slot, path = found, []\n", "                slot = found\n"),
+        ("is not None), None)", "is None), None)"),
+        ("inner if type(inner) is dict else event", "inner"),
+    ),
+    *rows(
+        f"{RUNTIME}/outlet.py",
+        "test_stream_repeats",
+        ("            self._repeating.count(event)\n", "            pass\n"),
+        ("            self._repeating.fill_piece(event, part)\n", "            pass\n"),
+        ("            self._repeating.fill(event)\n", "            pass\n"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/streaming.py",
+        "test_golden_adapter",
+        ("for one in stream.repeats if one.key in known)", "for one in stream.repeats)"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        "test_golden_adapter",
+        (" or self.state.repeated(event)\n", "\n"),
+    ),
+]
 
 MATCHING = rows(
     f"{RUNTIME}/matching.py",
@@ -438,6 +470,7 @@ MUTANTS: list[Mutant] = [
     *RUNS,
     *CLOSING,
     *OUTLET,
+    *REPEATING,
     *MATCHING,
     *SHOWING,
     *NAMING,

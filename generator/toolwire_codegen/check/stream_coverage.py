@@ -11,7 +11,7 @@ from ..load.stream import EventRows, Step, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, follow, is_list, must_be_there, records, types
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.streaming import has_inside, subject, walk
+from ..resolve.streaming import has_inside, repeated, subject, walk
 from .stream_view import (
     Flow,
     StreamView,
@@ -201,14 +201,15 @@ def unsent(view: ResolvedProject) -> Problems:
             if own or not records(seen.whole) or not seen.readable(rows):
                 continue
             required = seen.wire.required(rows.event) - {*seen.wire.tags(rows.event)}
+            required -= {*repeated(seen.wire, seen.stream, rows.event)}
             missing = [key for key in sorted(required) if not _said(seen, rows, key)]
             if missing:
                 yield Problem(
                     rows.position,
                     f"not every `{rows.event}` that goes out has {quoted(missing)}",
                     f"it is required there, and a `{seen.stream.whole}` may lack it",
-                    f"leave it out of what `{rows.event}` requires, or require it of "
-                    f"`{seen.stream.whole}` too",
+                    f"say under `repeats` what it is, leave it out of what `{rows.event}` "
+                    f"requires, or require it of `{seen.stream.whole}`",
                 )
 
 
@@ -243,6 +244,7 @@ def objects(seen: StreamView) -> dict[Path, _Object]:
     for rows in seen.stream.events:
         if not (rows.ignore or rows.error) and seen.subject(rows.event) is None:
             own = {*rows.ignored, *(row.source[0] for row in rows.rows if row.source)}
+            own |= {*repeated(seen.wire, seen.stream, rows.event)}
             tags = set(seen.wire.tags(rows.event))
             found[()].keys |= set(seen.wire.properties(rows.event)) - own - tags
     return found

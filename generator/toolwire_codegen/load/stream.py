@@ -8,6 +8,10 @@ Grammar::
       ends: { wire.path: [word] }   # what is one of these words then
       last: key                     # goes out after all else, in an event of its own
       framing: { kind: sse, name: key, done: text }  # how events go out as text; all optional
+      repeats:                      # keys of events that say what is known without them
+        key: place                  # what stands there; of a list of places, the first that has it
+        key: { count: place }       # the number of the list's last item; `.`: of the event
+        key: { const: value }
       on:
         Event: { place: event.path | operator, … }
         Event.Arm: …                # an event whose `Arm` (of a union inside it) is this one
@@ -22,6 +26,7 @@ of a list that no event numbers. What no row names is kept in the whole.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,10 +35,11 @@ from .framing import Framing, read_framing
 from .positions import Document
 from .splitting import NAME, PATH
 
+_KEY = re.compile(NAME)
 _STEP = re.compile(rf"({NAME})(?:\[({NAME})\])?")
 _HEAD = re.compile(rf"({NAME})\s*->\s*({NAME})")
 _OPERATOR = re.compile(rf"({NAME})(?:\(([^()]*)\))?")
-STREAM_KEYS = ("events", "ends", "last", "framing", "on")
+STREAM_KEYS = ("events", "ends", "last", "framing", "repeats", "on")
 
 STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     "open": (0, 0, "begins an element"),
@@ -96,6 +102,31 @@ class Step:
 def names(steps: tuple[Step, ...]) -> tuple[str, ...]:
     """A place without the keys that its elements are found by."""
     return tuple(step.name for step in steps)
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """What a key of events says that is known without it: it is written, and never read.
+
+    That is a constant, or what stands at the first of some places that has anything; if it
+    ``counts``, the number of the last item in the list there, or of the event itself.
+    """
+
+    key: str
+    position: Position
+    places: tuple[tuple[Step, ...], ...] = ()
+    counts: bool = False
+    const: Any = None
+    is_const: bool = False
+
+    @property
+    def text(self) -> str:
+        if self.is_const:
+            return f"always {self.const!r}"
+        if self.counts and self.places == ((),):
+            return "its number in the stream"
+        places = " or ".join(".".join(map(str, place)) or "." for place in self.places)
+        return f"the number of the last in {places}" if self.counts else places
 
 
 @dataclass(frozen=True)
@@ -179,6 +210,7 @@ class Stream:
     events: tuple[EventRows, ...]
     position: Position
     framing: Framing
+    repeats: tuple[Repeat, ...]
 
 
 class StreamReader:
@@ -206,6 +238,7 @@ class StreamReader:
             str(mapping.get("last", "")), tuple(event for event in events if event is not None),
             self.document.at("stream"),
             read_framing(mapping["framing"], self._complain) if "framing" in mapping else Framing(),
+            tuple(self._repeats(mapping.get("repeats", {}))),
         )  # fmt: skip
 
     def _ends(self, ends: Any) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
@@ -217,6 +250,28 @@ class StreamReader:
             if path is not None:
                 found.append((path, tuple(_listed(words))))
         return found
+
+    def _repeats(self, mapping: Any) -> Iterator[Repeat]:
+        """The keys that repeat what is known."""
+        path: tuple[str | int, ...] = ("stream", "repeats")
+        if not isinstance(mapping, dict) or not all(map(_KEY.fullmatch, map(str, mapping))):
+            self._complain(path, "cannot read what events repeat", "write `{ key: place }`")
+            return
+        for key, said in mapping.items():
+            at, position = (*path, key), self.document.at(*path, key)
+            form = next(iter(said)) if isinstance(said, dict) and len(said) == 1 else ""
+            if form == "const":
+                yield Repeat(key, position, const=said["const"], is_const=True)
+                continue
+            texts = [said["count"]] if form == "count" else _listed(said)
+            if not texts or not all(isinstance(text, str) for text in texts):
+                fix = "write a place, `{ count: place }` or `{ const: value }`"
+                self._complain(at, f"cannot read what {key!r} repeats", fix)
+                continue
+            places = [self._place(text, at) for text in texts]
+            known = tuple(place for place in places if place is not None)
+            if len(known) == len(places):
+                yield Repeat(key, position, known, counts=form == "count")
 
     def _ignored(self, names: Any) -> list[EventRows]:
         """The events of which nothing is read, named in a list."""

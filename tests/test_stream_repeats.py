@@ -1,0 +1,91 @@
+"""Keys of events that repeat what is known: they are read without meaning, and go out filled in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from building import read_once
+from compiled import Package
+from dice import Dice
+from formats import part
+from golden_wires import GOLDEN
+from provider_types import refusal
+from samples import FORMATS
+from splitting import split
+from stream_samples import MODULES, OUR_REPLIES, RICH
+
+Json = Any
+TYPED = [name for name in FORMATS if "event" in part(name, "provider").CHECKS]
+"""The formats whose provider has types of events."""
+
+
+@pytest.mark.parametrize("target", TYPED)
+def test_events_of_other_wires_replies_are_what_the_providers_types_take(target: str) -> None:
+    for _, title, (name, body) in [*OUR_REPLIES, *RICH]:
+        told = [*MODULES[name].decode_stream(split(name, body, Dice(1)))]
+        if name == target or told[-1]["kind"] == "error" or "error" in told[-1]["response"]:
+            continue
+        for event in MODULES[target].encode_stream(told, on_loss="ignore"):
+            assert refusal(target, "event", event) is None, f"{title}: {event}"
+
+
+@pytest.fixture(scope="module")
+def wires(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, ModuleType]]:
+    package = Package(tmp_path_factory.mktemp("repeating"), "repeating_adapters")
+    names = ("choir", "flare", "signal")
+    yield {name: package.add(read_once(GOLDEN), name)[1] for name in names}
+    package.close()
+
+
+def sent(wire: ModuleType, name: str) -> list[Json]:
+    """The events of the golden reply, written again."""
+    path = Path(GOLDEN) / "payloads" / name / "events.json"
+    events = json.loads(path.read_text(encoding="utf-8"))
+    return [*wire.encode_stream(wire.decode_stream(events), on_loss="ignore")]
+
+
+def test_a_count_has_the_number_of_each_event(wires: dict[str, ModuleType]) -> None:
+    for name, key in (("flare", "beat"), ("choir", "bar")):
+        events = sent(wires[name], name)
+        assert [event[key] for event in events] == [*range(len(events))]
+
+
+def test_events_without_the_key_are_counted(wires: dict[str, ModuleType]) -> None:
+    inner = [next(iter(event.values())) for event in sent(wires["signal"], "signal")]
+    assert "beat" not in inner[0]
+    told = {at: event["beat"] for at, event in enumerate(inner) if "beat" in event}
+    assert len(told) > 3
+    assert all(at == number for at, number in told.items())
+
+
+def test_what_stands_at_a_place_is_repeated(wires: dict[str, ModuleType]) -> None:
+    """What the events that came said there has no meaning."""
+    events = sent(wires["flare"], "flare")
+    of = {kind: [e for e in events if e["type"] == kind] for kind in ("mark_lit", "mark_came")}
+    assert [event["tag"] for event in of["mark_lit"] + of["mark_came"]] == ["say-1"] * 4
+    assert [event["count"] for event in of["mark_lit"]] == [0, 1]
+    assert [event["worn"] for event in of["mark_came"]] == [False, False]
+    out = [event for event in events if event["type"] == "mark_out"]
+    assert [event.get("page") for event in out] == [3, None]
+    assert "page" not in out[1]
+    assert {event["id"] for event in events if event["type"] == "entry_out"} == {"r1"}
+
+
+def test_an_event_that_nobody_knows_is_counted_with_the_others(
+    wires: dict[str, ModuleType],
+) -> None:
+    started = {"kind": "started", "id": "r1"}
+    opaque = [
+        {"kind": "opaque", "format": "flare", "value": {"type": "blink", "beat": 70}},
+        {"kind": "opaque", "format": "flare", "value": {"type": "blink", "tag": None}},
+    ]
+    events = [*wires["flare"].encode_stream([started, *opaque])]
+    assert events[1:3] == [{"type": "blink", "beat": 1}, {"type": "blink", "tag": None}]
+    keyed = {"kind": "opaque", "format": "signal", "value": {"blink": 7}}
+    assert {"blink": 7} in [*wires["signal"].encode_stream([started, keyed])]
