@@ -89,3 +89,22 @@ def test_an_event_that_nobody_knows_is_counted_with_the_others(
     assert events[1:3] == [{"type": "blink", "beat": 1}, {"type": "blink", "tag": None}]
     keyed = {"kind": "opaque", "format": "signal", "value": {"blink": 7}}
     assert {"blink": 7} in [*wires["signal"].encode_stream([started, keyed])]
+
+
+def test_each_piece_says_what_its_element_is() -> None:
+    """By the first place that has anything: calls of other wires have no id but their own."""
+    responses = MODULES["openai_responses"]
+    blocks = [
+        {"kind": "textDelta", "index": 0, "text": "One "},
+        {"kind": "textDelta", "index": 0, "text": "two "},
+        {"kind": "textDelta", "index": 0, "text": "three."},
+        {"kind": "toolCallDelta", "index": 0, "id": "c1", "name": "f", "argumentsDelta": "{"},
+        {"kind": "toolCallDelta", "index": 0, "argumentsDelta": "}"},
+        {"kind": "toolCallDelta", "index": 1, "id": "c2", "name": "f", "argumentsDelta": "{"},
+    ]
+    events = [*responses.encode_stream([{"kind": "started", "id": "r"}, *blocks])]
+    assert [event["sequence_number"] for event in events] == [*range(len(events))]
+    deltas = [event for event in events if event["type"].endswith(".delta")]
+    said = [event["item_id"] for event in deltas]
+    assert said == ["msg_toolwire_0"] * 3 + ["c1"] * 2 + ["c2"]
+    assert [event["logprobs"] for event in deltas[:3]] == [[]] * 3
