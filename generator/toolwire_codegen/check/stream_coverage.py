@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from ..load.findings import Position
 from ..load.schema import Schema
-from ..load.stream import EventRows, Step, names
+from ..load.stream import Step, names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, Shapes, follow, is_list, must_be_there, records, types
+from ..resolve.paths import Path, Shapes, follow, is_list, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import has_inside, repeated, subject, walk
 from .stream_view import (
@@ -191,38 +191,6 @@ def unwritten(view: ResolvedProject) -> Problems:
                     f"`{seen.stream.whole}` requires it",
                     "add a row for it, or a constant",
                 )
-
-
-def unsent(view: ResolvedProject) -> Problems:
-    """Keys that an event requires and a reply may lack: pieces would go out without them."""
-    for seen in streams(view):
-        for rows in seen.stream.events:
-            own = rows.ignore or rows.error or rows.arm or seen.subject(rows.event) is not None
-            if own or not records(seen.whole) or not seen.readable(rows):
-                continue
-            required = seen.wire.required(rows.event) - {*seen.wire.tags(rows.event)}
-            required -= {*repeated(seen.wire, seen.stream, rows.event)}
-            missing = [key for key in sorted(required) if not _said(seen, rows, key)]
-            if missing:
-                yield Problem(
-                    rows.position,
-                    f"not every `{rows.event}` that goes out has {quoted(missing)}",
-                    f"it is required there, and a `{seen.stream.whole}` may lack it",
-                    f"say under `repeats` what it is, leave it out of what `{rows.event}` "
-                    f"requires, or require it of `{seen.stream.whole}`",
-                )
-
-
-def _said(seen: StreamView, rows: EventRows, key: str) -> bool:
-    """Whether every event of a type that goes out has a key: by the places that it brings."""
-    told = [row for row in rows.rows if row.source[:1] == (key,)]
-    if told and types(seen.source(rows.event, "", (key,)).shapes) & {"object", "array"}:
-        return True  # an event that brings nothing of it has it empty
-    places = [names(row.place) for row in told] or [(key,)]
-    # What ends a reply has a rule of its own.
-    ends = any(path[: len(place)] == place for path in seen.stream.ends for place in places)
-    replies = records(seen.whole)
-    return ends or any(all(must_be_there(seen.wire, r, place) for r in replies) for place in places)
 
 
 def objects(seen: StreamView) -> dict[Path, _Object]:
