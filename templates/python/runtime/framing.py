@@ -108,6 +108,8 @@ class Framing(NamedTuple):
     kept: tuple[Lane, ...] = ()
     #: the event of a reply that failed, where that is not simply its body
     failed: Callable[[Json], Json] | None = None
+    #: whether the only block stands in the place of a list
+    single: bool = False
     #: what events repeat
     repeats: Repeats | None = None
 

@@ -120,6 +120,7 @@ class StreamWriterPlanner:
             "number": self._number,
             "unsaid": self._unsaid(),
             "last": self.stream.last,
+            "single": blocks.single,
             "repeats": self._repeats(),
             "usage": self.shown.usage,
         }
