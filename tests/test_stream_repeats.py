@@ -19,6 +19,10 @@ from provider_types import refusal
 from samples import FORMATS
 from splitting import split
 from stream_samples import MODULES, OUR_REPLIES, RICH
+from toolwire._runtime.assembly import Slot
+from toolwire._runtime.framing import Repeats
+from toolwire._runtime.outgoing import Part
+from toolwire._runtime.repeating import Repeating
 
 Json = Any
 TYPED = [name for name in FORMATS if "event" in part(name, "provider").CHECKS]
@@ -108,3 +112,38 @@ def test_each_piece_says_what_its_element_is() -> None:
     said = [event["item_id"] for event in deltas]
     assert said == ["msg_toolwire_0"] * 3 + ["c1"] * 2 + ["c2"]
     assert [event["logprobs"] for event in deltas[:3]] == [[]] * 3
+
+
+def said(repeats: Repeats, body: Json, *changes: Json) -> list[Json]:
+    """What the pieces of one text say of a body that changes after each."""
+    slot, part, keys = Slot(body), Part("text"), ["number", "said"]
+    repeating, events = Repeating(repeats, slot), []
+    for change in ({}, *changes):
+        slot.w.update(change)
+        event = dict.fromkeys(keys)
+        repeating.fill_piece({"held": event} if repeats.keyed else event, part)
+        events.append(event)
+    return events
+
+
+AT = (("at", ""),)
+
+
+@pytest.mark.parametrize("keyed", [False, True])
+def test_a_piece_says_what_is_known_by_then(keyed: bool) -> None:
+    late = said(Repeats(("number",), {"said": (AT,)}, keyed=keyed), {}, {"at": "a"}, {})
+    assert late == [{"number": 0}, {"number": 1, "said": "a"}, {"number": 2, "said": "a"}]
+
+
+def test_each_piece_has_the_number_of_the_last_item() -> None:
+    counts = Repeats(("number",), numbers={"said": AT})
+    told = said(counts, {"at": [1]}, {"at": [1, 2]}, {"at": []})
+    assert told == [{"number": 0, "said": 0}, {"number": 1, "said": 1}, {"number": 2}]
+
+
+def test_pieces_share_nothing_that_they_repeat() -> None:
+    body = {"at": {"deep": [1]}}
+    one, other = said(Repeats(("number",), {"said": (AT,)}), body, {})
+    assert one["said"] == other["said"] == body["at"]
+    one["said"]["deep"].append(2)
+    assert other["said"] == body["at"] == {"deep": [1]}

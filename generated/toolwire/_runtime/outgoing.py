@@ -13,7 +13,6 @@ from .jsontext import dumps, object_from
 from .pieces import FREE, built, gather, owned, whole_characters
 
 Json = Any
-Known = tuple[dict[str, Json], tuple[str, ...]]
 UNSENT, DROPPED, WAITING = -1, -2, -3
 """Where a block stands on the wire as long as it does not: not yet, never, or not before others."""
 TEXT = "text"
@@ -58,9 +57,8 @@ class Part:
         self.shape: Json = None
         #: what its pieces say that it is found by, beside its place
         self.address: dict[str, Any] = {}
-        #: what its pieces repeat of the element that it is, and what of it nobody knows, once
-        #: one has gone out
-        self.known: Known | None = None
+        #: what its pieces say that is known without them, once one has gone out
+        self.known: dict[str, Json] | None = None
         #: the first half of a character that was cut in two
         self.half = ""
         #: the block that it is in the finished reply

@@ -8,8 +8,8 @@ from typing import Any
 from .absence import EMPTY
 from .assembly import Slot
 from .framing import Repeats, Way
-from .outgoing import Known, Part
-from .pieces import built, inside
+from .outgoing import Part
+from .pieces import NESTED, built, inside, owned
 
 Json = Any
 
@@ -30,36 +30,40 @@ class Repeating:
         self.number += 1
         return said
 
-    def fill(self, event: dict[str, Any]) -> Known:
-        """Fill in an event that is about to go out; what it says, and what nobody knows."""
+    def fill(self, event: dict[str, Any]) -> dict[str, Json]:
+        """Fill in an event that is about to go out; what it says, None where nobody knows."""
         e, repeats = self._about(event), self.repeats
-        found = {key: self._first(e, ways) for key, ways in repeats.places.items() if key in e}
+        said = {key: self._first(e, ways) for key, ways in repeats.places.items() if key in e}
         for key, way in repeats.numbers.items():
             if key in e:
                 items = self._at(e, way)
-                found[key] = len(items) - 1 if items else None
-        known = {key: value for key, value in found.items() if value is not None}
-        unknown = tuple(key for key in found if key not in known)
-        e.update(known)
-        for key in unknown:
-            del e[key]
-        return self.count(event) | known, unknown
+                said[key] = len(items) - 1 if items else None
+        for key, value in said.items():
+            if value is None:
+                del e[key]
+            else:
+                e[key] = value
+        return self.count(event) | said
 
     def fill_piece(self, event: dict[str, Any], part: Part) -> None:
         """The same of the next piece of a text: but for its number, it says what others do."""
-        if part.known is None:
-            known, unknown = self.fill(event)
-            if not self.repeats.keyed and self.repeats.numbers.keys().isdisjoint(known):
-                part.known = known, unknown
+        known = part.known
+        if known is None:
+            said = self.fill(event)
+            if self._lasts(said):
+                part.known = said
             return
-        known, unknown = part.known
         for key in self.counts:
             if key in known:
                 known[key] = self.number
         self.number += 1
         event.update(known)
-        for key in unknown:
-            del event[key]
+
+    def _lasts(self, said: dict[str, Json]) -> bool:
+        """Whether other events of the same element say the same, and share nothing by that."""
+        if self.repeats.keyed or not self.repeats.numbers.keys().isdisjoint(said):
+            return False
+        return all(value is not None and type(value) not in NESTED for value in said.values())
 
     def _about(self, event: dict[str, Any]) -> Json:
         """The object that has the keys."""
@@ -80,4 +84,4 @@ class Repeating:
                 if found is None:
                     return None
                 slot, path = found, []
-        return built(inside(slot.w, *path))
+        return owned(built(inside(slot.w, *path)))
