@@ -186,9 +186,9 @@ REPEATING = [
     *rows(
         f"{RUNTIME}/repeating.py",
         "test_stream_repeats",
-        ("        self.number += 1\n        return said", "        return said"),
-        ("        self.number += 1\n        event.update(known)", "        event.update(known)"),
-        ("                known[key] = self.number\n", "                pass\n"),
+        ("            self.counts[key] += 1\n", "            pass\n"),
+        ("                self.counts[key] = number + 1\n", ""),
+        ("                known[key] = number\n", ""),
         ("len(items) - 1 if items else None", "len(items)"),
         ("                del e[key]\n", "                pass\n"),
         ("                slot, path = found, []\n", "                slot = found\n"),
@@ -201,8 +201,9 @@ REPEATING = [
     ),
     *rows(
         f"{RUNTIME}/outlet.py",
-        "test_stream_repeats",
+        "test_stream_repeats test_stream_blocks",
         ("            self._repeating.count(event)\n", "            pass\n"),
+        ("is not None and type(event) is dict:", "is not None:"),
         ("            self._repeating.fill_piece(event, part)\n", "            pass\n"),
         ("            self._repeating.fill(event)\n", "            pass\n"),
     ),

@@ -19,15 +19,16 @@ class Repeating:
 
     def __init__(self, repeats: Repeats, body: Slot) -> None:
         self.repeats, self.body = repeats, body
-        self.counts = repeats.counts
-        self.number = 0
+        #: how many events have had each of these keys
+        self.counts = dict.fromkeys(repeats.counts, 0)
 
     def count(self, event: dict[str, Any]) -> dict[str, Json]:
-        """Count an event, and say its number where it says one; what is said."""
+        """Say the number of an event among those that say one; what is said."""
         e: Json = self._about(event)
-        said = dict.fromkeys([key for key in self.counts if key in e], self.number)
+        said = {key: number for key, number in self.counts.items() if key in e}
         e.update(said)
-        self.number += 1
+        for key in said:
+            self.counts[key] += 1
         return said
 
     def fill(self, event: dict[str, Any]) -> dict[str, Json]:
@@ -53,10 +54,10 @@ class Repeating:
             if self._lasts(said):
                 part.known = said
             return
-        for key in self.counts:
+        for key, number in self.counts.items():
             if key in known:
-                known[key] = self.number
-        self.number += 1
+                known[key] = number
+                self.counts[key] = number + 1
         event.update(known)
 
     def _lasts(self, said: dict[str, Json]) -> bool:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..load.stream import EventRows, StreamRow, names
+from ..load.stream import EventRows, Repeat, StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, must_be_there, records, types
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.streaming import found_at, repeated
+from ..resolve.streaming import found_at, repeated, subject
 from .stream_view import StreamView, dotted, streams
 
 Missing = tuple[Path, str, list[str]]
@@ -53,6 +53,23 @@ def _required(seen: StreamView, record: str) -> set[str]:
     return {*seen.wire.required(record)} - {*seen.wire.tags(record)}
 
 
+def _filled(seen: StreamView, event: str) -> set[str]:
+    """The keys that an event repeats, as far as what they repeat is surely there."""
+    keys = repeated(seen.wire, seen.stream, event)
+    return {one.key for one in seen.stream.repeats if one.key in keys and _sure(seen, one)}
+
+
+def _sure(seen: StreamView, one: Repeat) -> bool:
+    """Whether it is a number or a constant, or what the element must have that it is of."""
+    for place in one.places if not one.counts else ():
+        element = subject(place)
+        holders = records(seen.place(element).shapes)
+        path = names(place[len(element) :])
+        if holders and all(must_be_there(seen.wire, name, path) for name in holders):
+            return True
+    return one.counts or one.is_const
+
+
 # -- events about an element, or about a text: what goes out is what rows name
 
 
@@ -68,7 +85,7 @@ def _of_element(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
         inner = records(seen.source(rows.event, rows.arm, path).shapes)
         if len(inner) == 1:
             named = {one[len(path)] for one in told if one[: len(path)] == path != one}
-            named |= {*repeated(seen.wire, seen.stream, rows.event)} if not path else set()
+            named |= _filled(seen, rows.event) if not path else set()
             if missing := sorted(_required(seen, inner[0]) - named):
                 yield path, inner[0], missing
 
@@ -78,7 +95,7 @@ def _of_element(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
 
 def _of_body(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
     """What is required beside it of the body itself: all events say that, once it is known."""
-    required = _required(seen, rows.event) - {*repeated(seen.wire, seen.stream, rows.event)}
+    required = _required(seen, rows.event) - _filled(seen, rows.event)
     missing = [key for key in sorted(required) if not _said(seen, rows, key)]
     if missing:
         yield (), rows.event, missing

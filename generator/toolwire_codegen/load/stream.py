@@ -109,7 +109,7 @@ class Repeat:
     """What a key of events says that is known without it: it is written, and never read.
 
     That is a constant, or what stands at the first of some places that has anything; if it
-    ``counts``, the number of the last item in the list there, or of the event itself.
+    ``counts``, the number of the last item in the list there, or of the event among those with it.
     """
 
     key: str

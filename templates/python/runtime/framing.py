@@ -35,7 +35,7 @@ class Lane(NamedTuple):
 class Repeats(NamedTuple):
     """The keys of events that say what is known without them, and what that is.
 
-    ``counts`` have the number of the event itself, ``places`` what stands at the first of these
+    ``counts`` have the number of the event among those that have it, ``places`` what stands at the first of these
     that has anything, ``numbers`` the number of the last item of a list. An event that says so has
     the key, whatever stands there.
     """

@@ -66,7 +66,7 @@ class Outlet:
         except FAILURES as failure:
             blame(failure, event, self.reader.format, self.reader.events)
         event = owned(event)
-        if self._repeating is not None:
+        if self._repeating is not None and type(event) is dict:
             self._repeating.count(event)
         self.out.append(event)
 
