@@ -39,6 +39,9 @@ def test_a_second_call_is_refused_with_its_place(solo: ModuleType) -> None:
     assert solo.encode_response(reply(call("c1")))["line"]["cue"]["key"] == "c1"
     with pytest.raises(ValueError, match=r"/message/content: .*one block for `cue`"):
         solo.encode_response(reply(call("c1"), call("c2")))
+    assert solo.losses_response(reply(call("c1"))) == []
+    (loss,) = solo.losses_response(reply(call("c1"), call("c2")))
+    assert (loss.path, loss.code) == ("/message/content", "value")
     turn = {"role": "assistant", "content": [call("c1"), call("c2")]}
     with pytest.raises(ValueError, match=r"/messages/0/content: .*one block for `cue`"):
         solo.encode_request({"model": "m", "messages": [turn]})

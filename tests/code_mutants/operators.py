@@ -29,6 +29,7 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/single.py",
         "test_single",
         ("    if 0 not in slots:\n", "    if True:\n"),
+        ("if len(found) > 1 else None", "if found else None"),
     ),
     *rows(
         f"{RUNTIME}/chunks.py",

@@ -8,6 +8,8 @@ from typing import Any
 from .assembly import Slot, held
 from .places import Places
 
+Json = Any
+
 
 def single(slot: Slot, w: dict[str, Any], name: str) -> Slot:
     """The element under a key of an object, made where it is missing."""
@@ -16,3 +18,9 @@ def single(slot: Slot, w: dict[str, Any], name: str) -> Slot:
         slots.put(0, Slot(held(w, name, {})))
     found: Slot = slots[0]
     return found
+
+
+def several(blocks: list[Json], kind: str, key: str) -> str | None:
+    """Why a list is refused that has more than one block for a key."""
+    found = [block for block in blocks if kind == block.get("kind") or key == block.get("at")]
+    return f"`{key}` is one block alone: this is refused" if len(found) > 1 else None

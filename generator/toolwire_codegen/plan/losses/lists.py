@@ -76,6 +76,11 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
         told += [ir.FormatName(), ir.const(key)]
     order = ir.runtime("reordered", value, *told)
     body.append(ir.LoseIf(where, "order", order))
+    for arm, leaf in chosen:
+        if leaf.codec.as_list:
+            kind = ir.const(schema.const(arm, "kind")[0])
+            more = ir.runtime("several", value, kind, ir.const(leaf.key))
+            body.append(ir.LoseIf(where, "value", more))
     body.append(ir.ForIndex("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
     if resolver.strings(inter, row.fields[0]):
         return [ir.if_((ir.is_(value, "array"), body))]

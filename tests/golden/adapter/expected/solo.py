@@ -70,7 +70,7 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, show_call, show_error, show_later, show_text, show_waiting
-from ._runtime.single import single
+from ._runtime.single import several, single
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import finished, strings
 
@@ -974,6 +974,8 @@ def _losses_of_assistant_message(x: Json, path: Place, losses: list[Loss], calls
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (reason := reordered(x["content"], {"toolCall": 1}, 0, [], [])) is not None:
         lose(losses, (path, "/content"), "order", reason)
+    if (reason := several(x["content"], "toolCall", "cue")) is not None:
+        lose(losses, (path, "/content"), "value", reason)
     for index, block in enumerate(x["content"]):
         if block.get("kind") == "toolCall" or block.get("at") == "cue":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
