@@ -26,10 +26,14 @@ MUTANTS: list[Mutant] = [
         (' if shape.kind != "null")),)', ")),)"),
     ),
     *rows(
-        f"{RUNTIME}/single.py",
+        f"{RUNTIME}/found.py",
         "test_single",
         ("    if 0 not in slots:\n", "    if True:\n"),
-        ("if len(found) > 1 else None", "if found else None"),
+    ),
+    *rows(
+        f"{RUNTIME}/losses.py",
+        "test_single",
+        ("is refused\" if len(found) > 1 else None", "is refused\" if found else None"),
     ),
     *rows(
         f"{RUNTIME}/chunks.py",

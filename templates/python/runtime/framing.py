@@ -35,9 +35,9 @@ class Lane(NamedTuple):
 class Repeats(NamedTuple):
     """The keys of events that say what is known without them, and what that is.
 
-    ``counts`` have the number of the event among those that have it, ``places`` what stands at the first of these
-    that has anything, ``numbers`` the number of the last item of a list. An event that says so has
-    the key, whatever stands there.
+    ``counts`` have the number of the event among those that have it, ``places`` what stands at the
+    first of these that has anything, ``numbers`` the number of the last item of a list. An event
+    that says so has the key, whatever stands there.
     """
 
     counts: tuple[str, ...] = ()

@@ -30,7 +30,6 @@ from ._runtime.assembly import (
     growing,
     held,
     keep_rest,
-    keyed,
     note_nulls,
     put,
     silent,
@@ -51,6 +50,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.found import keyed
 from ._runtime.framing import Framing, Repeats, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (

@@ -49,6 +49,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.found import single
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -61,6 +62,7 @@ from ._runtime.losses import (
     lost_unless,
     odd_arguments,
     reordered,
+    several,
     strange,
     unknown,
     unsupported,
@@ -70,7 +72,6 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, show_call, show_error, show_later, show_text, show_waiting
-from ._runtime.single import several, single
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import finished, strings
 
