@@ -43,7 +43,6 @@ MUTANTS: list[Mutant] = [
         ("if one.key in keys and _sure(seen, one)}", "if one.key in keys}"),
         ("        if holders and all(must_be_there(", "        if holders or all(must_be_there("),
         ("for end in range(len(path)))", "for end in range(1))"),
-        (' and row.operator != "paths"]', "]"),
         ("inner = _inside(seen, rows) if piece else iter(())", "inner = iter(())"),
     ),
     *rows(
