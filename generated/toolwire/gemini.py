@@ -40,7 +40,6 @@ from ._runtime.assembly import (
     first,
     held,
     keep_rest,
-    keyed,
     note_nulls,
     put,
     repeats,
@@ -65,6 +64,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
+from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,

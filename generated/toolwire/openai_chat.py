@@ -44,7 +44,6 @@ from ._runtime.assembly import (
     growing,
     held,
     keep_rest,
-    keyed,
     note_nulls,
     put,
     silent,
@@ -66,6 +65,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
+from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (

@@ -42,7 +42,7 @@ from ._runtime.errors import (
 )
 from ._runtime.failures import classed, reworded
 from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
-from ._runtime.framing import Framing
+from ._runtime.framing import Framing, Repeats
 from ._runtime.in_place import string_or_list
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -4736,7 +4736,14 @@ def _open_part(w: Json, index: int) -> Json:
         part["content"] = []
     if type(part.get("summary")) is list:
         part["summary"] = []
-    return [{"type": "response.output_item.added", "output_index": index, "item": part}]
+    return [
+        {
+            "type": "response.output_item.added",
+            "sequence_number": None,
+            "output_index": index,
+            "item": part,
+        }
+    ]
 
 
 def _part_events(w: Json, index: int) -> Json:
@@ -4755,6 +4762,8 @@ def _part_events(w: Json, index: int) -> Json:
         events.append(
             {
                 "type": "response.function_call_arguments.delta",
+                "sequence_number": None,
+                "item_id": None,
                 "output_index": index,
                 "delta": arguments,
             }
@@ -4763,6 +4772,8 @@ def _part_events(w: Json, index: int) -> Json:
         events.append(
             {
                 "type": "response.custom_tool_call_input.delta",
+                "sequence_number": None,
+                "item_id": None,
                 "output_index": index,
                 "delta": input_,
             }
@@ -4780,6 +4791,8 @@ def _part_events(w: Json, index: int) -> Json:
                 events.append(
                     {
                         "type": "response.content_part.added",
+                        "sequence_number": None,
+                        "item_id": None,
                         "output_index": index,
                         "content_index": position,
                         "part": part_2,
@@ -4790,6 +4803,9 @@ def _part_events(w: Json, index: int) -> Json:
                         events.append(
                             {
                                 "type": "response.output_text.delta",
+                                "sequence_number": None,
+                                "item_id": None,
+                                "logprobs": [],
                                 "output_index": index,
                                 "content_index": position,
                                 "delta": text,
@@ -4800,6 +4816,9 @@ def _part_events(w: Json, index: int) -> Json:
                         events.append(
                             {
                                 "type": "response.output_text.annotation.added",
+                                "sequence_number": None,
+                                "item_id": None,
+                                "annotation_index": None,
                                 "output_index": index,
                                 "content_index": position,
                                 "annotation": part_2,
@@ -4809,6 +4828,8 @@ def _part_events(w: Json, index: int) -> Json:
                     events.append(
                         {
                             "type": "response.refusal.delta",
+                            "sequence_number": None,
+                            "item_id": None,
                             "output_index": index,
                             "content_index": position,
                             "delta": refusal,
@@ -4819,6 +4840,8 @@ def _part_events(w: Json, index: int) -> Json:
                         events.append(
                             {
                                 "type": "response.reasoning_text.delta",
+                                "sequence_number": None,
+                                "item_id": None,
                                 "output_index": index,
                                 "content_index": position,
                                 "delta": text_2,
@@ -4833,6 +4856,8 @@ def _part_events(w: Json, index: int) -> Json:
                 events.append(
                     {
                         "type": "response.reasoning_summary_part.added",
+                        "sequence_number": None,
+                        "item_id": None,
                         "output_index": index,
                         "summary_index": position_2,
                         "part": part_2,
@@ -4842,6 +4867,8 @@ def _part_events(w: Json, index: int) -> Json:
                     events.append(
                         {
                             "type": "response.reasoning_summary_text.delta",
+                            "sequence_number": None,
+                            "item_id": None,
                             "output_index": index,
                             "summary_index": position_2,
                             "delta": text_3,
@@ -4863,6 +4890,8 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
             events.append(
                 {
                     "type": "response.content_part.done",
+                    "sequence_number": None,
+                    "item_id": None,
                     "output_index": index,
                     "content_index": position,
                     "part": built(part),
@@ -4873,12 +4902,21 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
             events.append(
                 {
                     "type": "response.reasoning_summary_part.done",
+                    "sequence_number": None,
+                    "item_id": None,
                     "output_index": index,
                     "summary_index": position_2,
                     "part": built(part_2),
                 }
             )
-    events.append({"type": "response.output_item.done", "output_index": index, "item": final})
+    events.append(
+        {
+            "type": "response.output_item.done",
+            "sequence_number": None,
+            "output_index": index,
+            "item": final,
+        }
+    )
     return events
 
 
@@ -5120,7 +5158,7 @@ def _head_events(w: Json) -> Json:
 
     * ResponseCreated
     """
-    return [{"type": "response.created", "response": w}]
+    return [{"type": "response.created", "sequence_number": None, "response": w}]
 
 
 def _piece_event(kind: str, text: str, index: int) -> Json:
@@ -5128,6 +5166,9 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     if kind == "text":
         return {
             "type": "response.output_text.delta",
+            "sequence_number": None,
+            "item_id": None,
+            "logprobs": [],
             "output_index": index,
             "content_index": 0,
             "delta": text,
@@ -5135,6 +5176,8 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     elif kind == "refusal":
         return {
             "type": "response.refusal.delta",
+            "sequence_number": None,
+            "item_id": None,
             "output_index": index,
             "content_index": 0,
             "delta": text,
@@ -5142,6 +5185,8 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     elif kind == "reasoning.content":
         return {
             "type": "response.reasoning_text.delta",
+            "sequence_number": None,
+            "item_id": None,
             "output_index": index,
             "content_index": 0,
             "delta": text,
@@ -5149,6 +5194,8 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     elif kind == "reasoning":
         return {
             "type": "response.reasoning_summary_text.delta",
+            "sequence_number": None,
+            "item_id": None,
             "output_index": index,
             "summary_index": 0,
             "delta": text,
@@ -5156,12 +5203,16 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     elif kind == "toolCall":
         return {
             "type": "response.function_call_arguments.delta",
+            "sequence_number": None,
+            "item_id": None,
             "output_index": index,
             "delta": text,
         }
     elif kind == "freeCall":
         return {
             "type": "response.custom_tool_call_input.delta",
+            "sequence_number": None,
+            "item_id": None,
             "output_index": index,
             "delta": text,
         }
@@ -5178,17 +5229,19 @@ def _tail_events(w: Json, body: Json) -> Json:
     """
     events: Json = []
     if body.get("status") == "completed":
-        events.append({"type": "response.completed", "response": body})
+        events.append({"type": "response.completed", "sequence_number": None, "response": body})
     if body.get("status") == "incomplete":
-        events.append({"type": "response.incomplete", "response": body})
+        events.append({"type": "response.incomplete", "sequence_number": None, "response": body})
     if body.get("status") in ("failed", "cancelled"):
-        events.append({"type": "response.failed", "response": body})
+        events.append({"type": "response.failed", "sequence_number": None, "response": body})
     return events
 
 
 def _failed_event(x: Json) -> Json:
     """The event that tells of a failure."""
-    return _encode_response_to_nested_error_event(x)
+    e = _encode_response_to_nested_error_event(x)
+    e["sequence_number"] = None
+    return e
 
 
 def _find_text(s: Assembly, index: int, number: int) -> Json:
@@ -5461,6 +5514,22 @@ FRAMING = Framing(
     ),
     listed=frozenset({"reasoning", "refusal", "text"}),
     either=frozenset({"reasoning"}),
+    repeats=Repeats(
+        counts=("sequence_number",),
+        places={
+            "item_id": (
+                (("output", "output_index"), ("id", "")),
+                (("output", "output_index"), ("call_id", "")),
+            )
+        },
+        numbers={
+            "annotation_index": (
+                ("output", "output_index"),
+                ("content", "content_index"),
+                ("annotations", ""),
+            )
+        },
+    ),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -95,7 +95,7 @@ def take(body: Body, arms: list[EventRows], e: Json) -> None:
     event, row = arms[0].event, arms[0].rows[0]
     about = element(body, row, e)
     named = {*body.wire.tags(event), *(path[0] for path in about.told)}
-    named |= {name for rows in arms for name in rows.ignored}
+    named |= {name for rows in arms for name in rows.ignored} | body.repeated(event)
     if operator.of(row).element(body, row, about, e):
         body.root.keep_others(body.root.w, e, named | {*row.source[:1]})
         return
@@ -174,7 +174,8 @@ def _take(
         else:
             _piece(body, rows, own[0], about, e[key])
     if keys or not either:
-        body.root.keep_others(body.root.w, e, named | {*rows.ignored})
+        named |= {*rows.ignored} | (set() if path else body.repeated(rows.event))
+        body.root.keep_others(body.root.w, e, named)
 
 
 def _piece(body: Body, rows: EventRows, row: StreamRow, about: Element, value: Json) -> None:

@@ -125,6 +125,7 @@ class PartWriter:
         pairs: list[tuple[str, Expr]] = []
         if len(types) == 1:
             pairs = [(key, ir.const(value)) for key, value in self.wire.tags(types[0]).items()]
+        pairs += [] if path else self.state.repeating(rows.event)
         depth = len(path)
         for key in dict.fromkeys(one[depth] for one, _ in told):
             inside = [(one, value) for one, value in told if one[depth] == key]
@@ -146,11 +147,10 @@ class PartWriter:
     def _inner(self, place: tuple[Step, ...]) -> list[tuple[Step, ...]]:
         """The lists of elements that stand right inside of the elements of a list."""
         found = [subject(row.place) for rows in self.own for row in rows.rows]
-        inner = [
+        return [
             one for one in dict.fromkeys(found)
             if one[: len(place)] == place and sum(bool(step.key) for step in one[len(place) :]) == 1
         ]  # fmt: skip
-        return inner
 
     def _opened(self, place: tuple[Step, ...], w: Expr, *at: Expr) -> tuple[list[Stmt], Expr]:
         """The event that begins an element, with what comes in pieces left out."""

@@ -30,7 +30,6 @@ from ._runtime.assembly import (
     growing,
     held,
     keep_rest,
-    keyed,
     note_nulls,
     put,
     silent,
@@ -51,7 +50,8 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.framing import Framing, without
+from ._runtime.found import keyed
+from ._runtime.framing import Framing, Repeats, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
@@ -111,6 +111,7 @@ FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 LANDING_ASSISTANT_MESSAGE = {"at": ["toolCall"], "soft": ["reasoning"]}
+NAMED_BAR_LINE_WHY = frozenset({"bar", "line", "why"})
 NAMED_CALLS = frozenset({"calls"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_INPUT_KEY_NAME_SORT = frozenset({"input", "key", "name", "sort"})
@@ -1308,7 +1309,7 @@ def _merge_bar(e: Json, s: Assembly) -> None:
     if (why := e.get("why")) is not None:
         put(s.root.w, "why", why)
     if not unsaid(s.root, e):
-        keep_rest(s.root, s.root.w, e, NAMED_LINE_WHY)
+        keep_rest(s.root, s.root.w, e, NAMED_BAR_LINE_WHY)
         note_nulls(s.root.w, e, NAMED_LINE_WHY)
 
 
@@ -1368,6 +1369,7 @@ def _chunk(w: Json) -> Json:
         e["line"] = e_2
     else:
         e["line"] = {}
+    e["bar"] = None
     return e
 
 
@@ -1546,6 +1548,7 @@ FRAMING = Framing(
     ),
     write_item=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     entire=frozenset({"freeCall"}),
+    repeats=Repeats(counts=("bar",)),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -37,7 +37,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.framing import Framing, all_beside, emptied
+from ._runtime.framing import Framing, Repeats, all_beside, emptied
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
@@ -137,16 +137,21 @@ GIVEN_TEXT_BLOCK_TO_SAY_ENTRY = frozenset({"tag"})
 LANDING_ASSISTANT_MESSAGE = {"lines": ["text"], "marks": ["text"], "seal": ["reasoning"]}
 NAMED_ARGS = frozenset({"args"})
 NAMED_ARGS_ID_TOOL_TYPE = frozenset({"args", "id", "tool", "type"})
-NAMED_AT_BODY_MARK_TYPE = frozenset({"at", "body", "mark", "type"})
-NAMED_AT_LIT_TYPE = frozenset({"at", "lit", "type"})
-NAMED_AT_MARK_NOTE_TYPE = frozenset({"at", "mark", "note", "type"})
-NAMED_AT_OUT_TYPE = frozenset({"at", "out", "type"})
+NAMED_AT_BEAT_BODY_COUNT_MARK_TAG_TYPE = frozenset({
+    "at", "beat", "body", "count", "mark", "tag", "type",
+})  # fmt: skip
+NAMED_AT_BEAT_BODY_MARK_PAGE_TYPE = frozenset({"at", "beat", "body", "mark", "page", "type"})
+NAMED_AT_BEAT_ID_OUT_TYPE = frozenset({"at", "beat", "id", "out", "type"})
+NAMED_AT_BEAT_LIT_TYPE = frozenset({"at", "beat", "lit", "type"})
+NAMED_AT_BEAT_MARK_NOTE_TAG_TYPE_WORN = frozenset({
+    "at", "beat", "mark", "note", "tag", "type", "worn",
+})  # fmt: skip
 NAMED_AT_PIECE = frozenset({"at", "piece"})
-NAMED_CAME_TYPE = frozenset({"came", "type"})
+NAMED_BEAT_CAME_TYPE = frozenset({"beat", "came", "type"})
+NAMED_BEAT_REPORT_TYPE = frozenset({"beat", "report", "type"})
 NAMED_LINES = frozenset({"lines"})
 NAMED_MUSE = frozenset({"muse"})
 NAMED_MUSE_TYPE = frozenset({"muse", "type"})
-NAMED_REPORT_TYPE = frozenset({"report", "type"})
 NAMED_SEAL = frozenset({"seal"})
 NAMED_TEXT = frozenset({"text"})
 NAMED_TYPE = frozenset({"type"})
@@ -1851,7 +1856,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         if len(came) != 2:
             keep_others(s.root, s.root.w, came, NAMED_AT_PIECE)
         if len(e) != 2:
-            keep_others(s.root, s.root.w, e, NAMED_CAME_TYPE)
+            keep_others(s.root, s.root.w, e, NAMED_BEAT_CAME_TYPE)
     elif tag == "mark_lit":
         _merge_mark_lit(e, s)
     elif tag == "mark_came":
@@ -1869,7 +1874,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         else:
             start_pieces(slot_3.w, "note", note)
         if len(e) != 4:
-            keep_others(s.root, s.root.w, e, NAMED_AT_MARK_NOTE_TYPE)
+            keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_MARK_NOTE_TAG_TYPE_WORN)
     elif tag == "mark_out":
         _merge_mark_out(e, s)
     elif tag == "entry_out":
@@ -1899,7 +1904,7 @@ def _merge(e: Json, s: Assembly) -> None:
     usage = s.root.w.get("usage")
     if type(usage) is dict:
         show_usage(s, usage, FORMAT, "Count", _decode_usage)
-    keep_others(s.root, s.root.w, e, NAMED_REPORT_TYPE)
+    keep_others(s.root, s.root.w, e, NAMED_BEAT_REPORT_TYPE)
 
 
 def _open_part(w: Json, index: int) -> Json:
@@ -1919,7 +1924,7 @@ def _open_part(w: Json, index: int) -> Json:
         part["lines"] = []
     if type(part.get("marks")) is list:
         part["marks"] = []
-    return [{"type": "entry_lit", "at": index, "lit": {"entry": part}}]
+    return [{"type": "entry_lit", "beat": None, "at": index, "lit": {"entry": part}}]
 
 
 def _part_events(w: Json, index: int) -> Json:
@@ -1935,26 +1940,56 @@ def _part_events(w: Json, index: int) -> Json:
     events: Json = []
     if text := w.get("words", EMPTY).get("text"):
         events.append(
-            {"type": "entry_came", "came": {"at": index, "piece": {"words": {"text": text}}}}
+            {
+                "type": "entry_came",
+                "beat": None,
+                "came": {"at": index, "piece": {"words": {"text": text}}},
+            }
         )
     if (muse := w.get("muse")) is not None:
-        events.append({"type": "entry_came", "came": {"at": index, "piece": {"muse": muse}}})
+        events.append(
+            {"type": "entry_came", "beat": None, "came": {"at": index, "piece": {"muse": muse}}}
+        )
     if seal := w.get("seal"):
-        events.append({"type": "entry_came", "came": {"at": index, "piece": {"seal": seal}}})
+        events.append(
+            {"type": "entry_came", "beat": None, "came": {"at": index, "piece": {"seal": seal}}}
+        )
     if args := w.get("args"):
-        events.append({"type": "entry_came", "came": {"at": index, "piece": {"args": args}}})
+        events.append(
+            {"type": "entry_came", "beat": None, "came": {"at": index, "piece": {"args": args}}}
+        )
     if lines := w.get("lines"):
-        events.append({"type": "entry_came", "came": {"at": index, "piece": {"lines": lines}}})
+        events.append(
+            {"type": "entry_came", "beat": None, "came": {"at": index, "piece": {"lines": lines}}}
+        )
     if marks := w.get("marks"):
         for position, part in enumerate(marks):
             if part is not None:
                 part_2 = part.copy()
                 if type(part_2.get("note")) is str:
                     part_2["note"] = ""
-                events.append({"type": "mark_lit", "at": index, "mark": position, "body": part_2})
+                events.append(
+                    {
+                        "type": "mark_lit",
+                        "beat": None,
+                        "tag": None,
+                        "count": None,
+                        "at": index,
+                        "mark": position,
+                        "body": part_2,
+                    }
+                )
                 if note := part.get("note"):
                     events.append(
-                        {"type": "mark_came", "at": index, "mark": position, "note": note}
+                        {
+                            "type": "mark_came",
+                            "beat": None,
+                            "tag": None,
+                            "worn": False,
+                            "at": index,
+                            "mark": position,
+                            "note": note,
+                        }
                     )
     return events
 
@@ -1968,8 +2003,19 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
     events: Json = []
     if marks := w.get("marks"):
         for position, part in enumerate(marks):
-            events.append({"type": "mark_out", "at": index, "mark": position, "body": built(part)})
-    events.append({"type": "entry_out", "at": index, "out": {"entry": final}})
+            events.append(
+                {
+                    "type": "mark_out",
+                    "beat": None,
+                    "page": None,
+                    "at": index,
+                    "mark": position,
+                    "body": built(part),
+                }
+            )
+    events.append(
+        {"type": "entry_out", "beat": None, "id": None, "at": index, "out": {"entry": final}}
+    )
     return events
 
 
@@ -2017,7 +2063,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
                     {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
                 )
     if len(e) != 3:
-        keep_others(s.root, s.root.w, e, NAMED_AT_LIT_TYPE)
+        keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_LIT_TYPE)
 
 
 def _merge_mark_lit(e: Json, s: Assembly) -> None:
@@ -2031,7 +2077,7 @@ def _merge_mark_lit(e: Json, s: Assembly) -> None:
     body = e["body"]
     opening(slot, slot.w, "marks", e["mark"], body)
     if len(e) != 4:
-        keep_others(s.root, s.root.w, e, NAMED_AT_BODY_MARK_TYPE)
+        keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_BODY_COUNT_MARK_TAG_TYPE)
 
 
 def _merge_mark_out(e: Json, s: Assembly) -> None:
@@ -2050,7 +2096,7 @@ def _merge_mark_out(e: Json, s: Assembly) -> None:
     renew(slot_2, body)
     show_overlay(s, slot, FORMAT, {"marks": [built(slot_2.w)]})
     if len(e) != 4:
-        keep_others(s.root, s.root.w, e, NAMED_AT_BODY_MARK_TYPE)
+        keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_BODY_MARK_PAGE_TYPE)
 
 
 def _merge_entry_out(e: Json, s: Assembly) -> None:
@@ -2084,7 +2130,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 3:
-        keep_others(s.root, s.root.w, e, NAMED_AT_OUT_TYPE)
+        keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_ID_OUT_TYPE)
 
 
 def _begun(w: Json) -> Json:
@@ -2110,17 +2156,21 @@ def _head_events(w: Json) -> Json:
 
     * Lit
     """
-    return [{"type": "lit", "report": w}]
+    return [{"type": "lit", "beat": None, "report": w}]
 
 
 def _piece_event(kind: str, text: str, index: int) -> Json:
     """The event that brings the next piece of a block's text."""
     if kind == "text":
-        return {"type": "entry_came", "came": {"at": index, "piece": {"words": {"text": text}}}}
+        return {
+            "type": "entry_came",
+            "beat": None,
+            "came": {"at": index, "piece": {"words": {"text": text}}},
+        }
     elif kind == "reasoning":
-        return {"type": "entry_came", "came": {"at": index, "piece": {"muse": text}}}
+        return {"type": "entry_came", "beat": None, "came": {"at": index, "piece": {"muse": text}}}
     elif kind == "toolCall":
-        return {"type": "entry_came", "came": {"at": index, "piece": {"args": text}}}
+        return {"type": "entry_came", "beat": None, "came": {"at": index, "piece": {"args": text}}}
     else:
         return None
 
@@ -2133,10 +2183,17 @@ def _tail_events(w: Json, body: Json) -> Json:
     """
     events: Json = []
     if body.get("state") in ("done", "call"):
-        events.append({"type": "out", "report": body})
+        events.append({"type": "out", "beat": None, "report": body})
     if body.get("state") == "short":
-        events.append({"type": "short", "report": body})
+        events.append({"type": "short", "beat": None, "report": body})
     return events
+
+
+def _failed_event(x: Json) -> Json:
+    """The event that tells of a failure."""
+    e = _encode_response_to_flash(x)
+    e["beat"] = None
+    return e
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
@@ -2193,7 +2250,17 @@ FRAMING = Framing(
     tail=_tail_events,
     entire=frozenset({"freeCall"}),
     finals=True,
+    failed=_failed_event,
     lists=(("marks",),),
+    repeats=Repeats(
+        counts=("beat",),
+        places={
+            "id": ((("id", ""),),),
+            "tag": ((("log", ""), ("entries", "at"), ("tag", "")), (("id", ""),)),
+            "page": ((("log", ""), ("entries", "at"), ("marks", "mark"), ("page", "")),),
+        },
+        numbers={"count": (("log", ""), ("entries", "at"), ("marks", ""))},
+    ),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -40,7 +40,6 @@ from ._runtime.assembly import (
     first,
     held,
     keep_rest,
-    keyed,
     note_nulls,
     put,
     repeats,
@@ -64,6 +63,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,

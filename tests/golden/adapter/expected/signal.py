@@ -54,7 +54,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, failed_event, reworded
-from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
+from ._runtime.framing import Framing, Repeats, all_beside, beside, texts_inside, without
 from ._runtime.losses import (
     Place,
     foreign,
@@ -164,9 +164,10 @@ FIELDS_OF_USAGE = frozenset({
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 LANDING_ASSISTANT_MESSAGE = {"notes": ["text"]}
-NAMED_AT_ENTRY = frozenset({"at", "entry"})
-NAMED_AT_PAD = frozenset({"at", "pad"})
-NAMED_AT_PAD_PIECE = frozenset({"at", "pad", "piece"})
+NAMED_AT_BEAT_ENTRY = frozenset({"at", "beat", "entry"})
+NAMED_AT_BEAT_PAD = frozenset({"at", "beat", "pad"})
+NAMED_AT_BEAT_PAD_PIECE = frozenset({"at", "beat", "pad", "piece"})
+NAMED_BEAT_PAD_USAGE = frozenset({"beat", "pad", "usage"})
 NAMED_BY_PAD = frozenset({"by", "pad"})
 NAMED_CALL_PAD = frozenset({"call", "pad"})
 NAMED_ID_LOG_MODEL_USAGE_WHY = frozenset({"id", "log", "model", "usage", "why"})
@@ -177,7 +178,6 @@ NAMED_PAD_SEAL = frozenset({"pad", "seal"})
 NAMED_PAD_SOURCE = frozenset({"pad", "source"})
 NAMED_PAD_TAKES = frozenset({"pad", "takes"})
 NAMED_PAD_TEXT = frozenset({"pad", "text"})
-NAMED_PAD_USAGE = frozenset({"pad", "usage"})
 NAMED_SAY = frozenset({"say"})
 NAMED_USAGE = frozenset({"usage"})
 NAMED_WHY = frozenset({"why"})
@@ -1855,7 +1855,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if show_unknown(s, slot, FORMAT, {"entryCame": e}, piece, NOTHING, TOLD_ONCE):
                 return
         if len(e) != 2:
-            keep_others(s.root, s.root.w, e, NAMED_AT_PAD_PIECE)
+            keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_PAD_PIECE)
     elif "entryOut" in e:
         e = held_alone(s, e, "entryOut")
         _merge_entry_out(e, s)
@@ -1947,7 +1947,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text_3})
             slot.told = True
     if len(e) != 2:
-        keep_others(s.root, s.root.w, e, NAMED_AT_ENTRY)
+        keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_ENTRY)
 
 
 def _merge_entry_out(e: Json, s: Assembly) -> None:
@@ -1986,7 +1986,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 1:
-        keep_others(s.root, s.root.w, e, NAMED_AT_PAD)
+        keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_PAD)
 
 
 def _merge_out(e: Json, s: Assembly) -> None:
@@ -2014,7 +2014,7 @@ def _merge_counted(e: Json, s: Assembly) -> None:
         show_usage(s, our_usage, FORMAT, "Count", _decode_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
-    keep_others(s.root, s.root.w, e, NAMED_PAD_USAGE)
+    keep_others(s.root, s.root.w, e, NAMED_BEAT_PAD_USAGE)
     note_nulls(s.root.w, e, NAMED_USAGE)
 
 
@@ -2060,7 +2060,7 @@ def _open_part(w: Json, index: int) -> Json:
     part: Json = w.copy()
     part = beside(part, ["quote", "words", "say"])
     part = beside(part, ["call", "takes"])
-    return [{"entryLit": {"at": index, "entry": part}}]
+    return [{"entryLit": {"beat": None, "at": index, "entry": part}}]
 
 
 def _part_events(w: Json, index: int) -> Json:
@@ -2076,23 +2076,24 @@ def _part_events(w: Json, index: int) -> Json:
     """
     events: Json = []
     if (say := w.get("say")) is not None:
-        events.append({"entryCame": {"at": index, "piece": {"say": say}}})
+        events.append({"entryCame": {"beat": None, "at": index, "piece": {"say": say}}})
     for piece in texts_inside(w, ["quote", "words", "say"]):
-        events.append({"entryCame": {"at": index, "piece": {"say": piece}}})
+        events.append({"entryCame": {"beat": None, "at": index, "piece": {"say": piece}}})
     if (notes := w.get("notes")) is not None:
         for part in notes:
-            events.append({"entryCame": {"at": index, "piece": {"note": part}}})
+            events.append({"entryCame": {"beat": None, "at": index, "piece": {"note": part}}})
     if (sources := w.get("quote", EMPTY).get("sources")) is not None:
         for part_2 in sources:
-            events.append({"entryCame": {"at": index, "piece": {"source": part_2}}})
+            events.append({"entryCame": {"beat": None, "at": index, "piece": {"source": part_2}}})
     if (text := w.get("muse", EMPTY).get("text")) is not None:
-        events.append({"entryCame": {"at": index, "piece": {"muse": {"text": text}}}})
+        events.append({"entryCame": {"beat": None, "at": index, "piece": {"muse": {"text": text}}}})
     if (seal := w.get("muse", EMPTY).get("seal")) is not None:
-        events.append({"entryCame": {"at": index, "piece": {"muse": {"seal": seal}}}})
+        events.append({"entryCame": {"beat": None, "at": index, "piece": {"muse": {"seal": seal}}}})
     if takes := w.get("call", EMPTY).get("takes"):
         events.append(
             {
                 "entryCame": {
+                    "beat": None,
                     "at": index,
                     "piece": {"call": {"takes": json_text_of(takes, "__invalid__")}},
                 }
@@ -2104,11 +2105,11 @@ def _part_events(w: Json, index: int) -> Json:
 def _piece_event(kind: str, text: str, index: int) -> Json:
     """The event that brings the next piece of a block's text."""
     if kind == "text":
-        return {"entryCame": {"at": index, "piece": {"say": text}}}
+        return {"entryCame": {"beat": None, "at": index, "piece": {"say": text}}}
     elif kind == "reasoning":
-        return {"entryCame": {"at": index, "piece": {"muse": {"text": text}}}}
+        return {"entryCame": {"beat": None, "at": index, "piece": {"muse": {"text": text}}}}
     elif kind == "toolCall":
-        return {"entryCame": {"at": index, "piece": {"call": {"takes": text}}}}
+        return {"entryCame": {"beat": None, "at": index, "piece": {"call": {"takes": text}}}}
     else:
         return None
 
@@ -2118,7 +2119,7 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
 
     * log.entries[at]: . | close
     """
-    return [{"entryOut": {"at": index}}]
+    return [{"entryOut": {"beat": None, "at": index}}]
 
 
 def _tail_events(w: Json, body: Json) -> Json:
@@ -2132,7 +2133,7 @@ def _tail_events(w: Json, body: Json) -> Json:
     if "why" in w:
         out["why"] = w["why"]
     events.append({"out": out})
-    counted: Json = {}
+    counted: Json = {"beat": None}
     if "usage" in w:
         counted["usage"] = w["usage"]
     update(counted, without(w, NAMED_ID_LOG_MODEL_USAGE_WHY))
@@ -2205,7 +2206,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         try:
             if "entryCame" in e and len(e) == 1:
                 entry_came = e["entryCame"]
-                if NAMED_AT_PAD_PIECE.issuperset(entry_came):
+                if NAMED_AT_BEAT_PAD_PIECE.issuperset(entry_came):
                     piece_2 = entry_came["piece"]
                     if "say" in piece_2 and len(piece_2) == 1:
                         piece = piece_2["say"]
@@ -2269,7 +2270,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         try:
             if "entryCame" in e and len(e) == 1:
                 entry_came = e["entryCame"]
-                if NAMED_AT_PAD_PIECE.issuperset(entry_came):
+                if NAMED_AT_BEAT_PAD_PIECE.issuperset(entry_came):
                     piece_2 = entry_came["piece"]
                     if "say" in piece_2 and len(piece_2) == 1:
                         piece = piece_2["say"]
@@ -2344,6 +2345,7 @@ FRAMING = Framing(
     entire=frozenset({"freeCall"}),
     failed=_failed_event,
     moved=frozenset({"text"}),
+    repeats=Repeats(counts=("beat",), keyed=True),
 )
 STREAM = StreamReader(
     merged=_merged,

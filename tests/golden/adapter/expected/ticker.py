@@ -32,7 +32,6 @@ from ._runtime.assembly import (
     growing,
     held,
     keep_rest,
-    keyed,
     note_nulls,
     put,
     silent,
@@ -53,6 +52,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (

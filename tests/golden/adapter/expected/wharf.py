@@ -23,7 +23,7 @@ from ._runtime.accepting import (
 )
 from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import Assembly, first, held, keep_rest, keyed, note_nulls, put, unsaid
+from ._runtime.assembly import Assembly, first, held, keep_rest, note_nulls, put, unsaid
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
@@ -37,6 +37,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
