@@ -44,7 +44,7 @@ def pager_events(
 
     They are read again: that is the reply.
     """
-    package = Package(folder / "package", "pager_adapters")
+    package = Package(folder / "package", "pager_changed")
     module = package.add(changed("pager", changes, folder / "project"), "pager")[1]
     pieces = [{"kind": "textDelta", "text": text} for text in ("Thr", "ee.")]
     done = {"kind": "completed", "response": module.decode_response(reply)}

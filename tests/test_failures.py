@@ -88,6 +88,65 @@ def test_each_wire_gets_its_own_words() -> None:
     assert long["error"]["code"] == "context_length_exceeded"
 
 
+def words_of(body: Json) -> Json:
+    """What an error body says beside its message: the words that clients act on."""
+    held = body.get("error", body)
+    if type(held) is not dict:
+        return {}
+    return {key: value for key, value in held.items() if key not in ("message", "metadata")}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@each_wire
+def test_the_words_of_another_wire_are_replaced_by_its_own(name: str, kind: str) -> None:
+    usual = words_of(MODULES[name].encode_response(failure(kind)))
+    rows = MODULES[name].ERROR_KINDS[kind]
+    known = {*usual.values(), *rows["types"], *rows["codes"]}
+    for other, module in MODULES.items():
+        came = module.decode_response(module.encode_response(failure(kind)))
+        came["error"].setdefault("kind", kind)  # on some wires the status alone says it
+        words = words_of(MODULES[name].encode_response(came))
+        assert words.keys() == usual.keys(), other
+        assert known.issuperset(words.values()), other
+
+
+def test_what_clients_of_openai_act_on_is_in_the_errors_of_others() -> None:
+    words = {"type": "invalid_request_error", "message": "prompt is too long: 9 tokens > 8"}
+    came = MODULES["anthropic_messages"].decode_response({"type": "error", "error": words})
+    for name in ("openai_chat", "openai_responses"):
+        body = MODULES[name].encode_response(came)
+        assert body["error"]["code"] == "context_length_exceeded", name
+
+
+def test_a_message_stays_where_type_or_code_say_the_kind() -> None:
+    body = MODULES["openai_chat"].encode_response(failure("overloaded", type="overloaded_error"))
+    assert body["error"]["message"] == "It did not work."
+
+
+def test_words_that_all_get_here_are_noted_nowhere() -> None:
+    error = {"type": "overloaded_error", "message": "Overloaded"}
+    response = MODULES["anthropic_messages"].decode_response({"type": "error", "error": error})
+    assert "metadata" not in response["error"]
+
+
+def test_what_else_the_form_notes_of_an_error_stays_with_it() -> None:
+    error = {"message": "The input token count (9) exceeds the maximum.", "status": "REFUSED"}
+    response = MODULES["gemini"].decode_response({"error": error})
+    assert response["error"]["kind"] == "context_length"
+    assert MODULES["gemini"].encode_response(response) == {"error": error}
+
+
+def test_words_that_a_wire_has_otherwise_stay_there_as_long_as_they_say_that() -> None:
+    module, body = MODULES["openai_chat"], {"error": {"message": "No.", "type": "UNAVAILABLE"}}
+    response = module.decode_response({**body, "error": {**body["error"], "code": "503"}})
+    assert response["error"]["kind"] == "overloaded"
+    assert module.encode_response(response)["error"]["type"] == "UNAVAILABLE"
+    response["error"]["kind"] = "rate_limit"
+    changed = module.encode_response(response)["error"]
+    assert changed["type"] == "rate_limit_error"
+    assert changed["code"] == "rate_limit_exceeded"
+
+
 def test_words_that_are_replaced_are_reported_and_no_error() -> None:
     response = failure("overloaded", type="UNAVAILABLE", code="503")
     losses = MODULES["anthropic_messages"].losses_response(response)
@@ -101,7 +160,7 @@ def test_a_kind_that_no_word_says_is_reported() -> None:
     row: Json = {"says": {}, "types": [], "codes": [], "messages": []}
     known = {"server": {"status": 500, **row}}
     losses: list[Any] = []
-    reworded_losses(failure("server"), known, ["type"], "", losses)
+    reworded_losses(failure("server"), known, ["type"], "mine", "", losses)
     assert [(loss.path, loss.code) for loss in losses] == [("/error/kind", "field")]
 
 

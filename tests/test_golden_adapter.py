@@ -176,8 +176,12 @@ def test_what_is_shown_on_the_way_is_what_the_reply_says(
 @pytest.mark.parametrize(
     ("name", "event", "sent"),
     [
-        ("flare", {"type": "alarm", "text": "full", "code": "c"}, None),
-        ("flare", {"type": "alarm", "alarm": {"text": "full"}}, {"type": "alarm", "text": "full"}),
+        ("flare", {"type": "alarm", "text": "full", "code": "c", "beat": 1}, None),
+        (
+            "flare",
+            {"type": "alarm", "alarm": {"text": "full"}},
+            {"type": "alarm", "text": "full", "beat": 1},
+        ),
         ("signal", {"full": {"text": "full"}}, None),
         ("signal", {"broken": {"text": "full"}}, {"full": {"text": "full"}}),
     ],

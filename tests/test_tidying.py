@@ -13,6 +13,7 @@ from toolwire_codegen.plan.passes.asked_ahead import asked_ahead
 from toolwire_codegen.plan.passes.asked_once import asked_once
 from toolwire_codegen.plan.passes.decided import decided
 from toolwire_codegen.plan.passes.direct_returns import direct_returns
+from toolwire_codegen.plan.passes.named_where_asked import named_where_asked
 from toolwire_codegen.plan.passes.plain_writing import text_alone
 from toolwire_codegen.plan.passes.single_names import single_names
 from toolwire_codegen.plan.passes.usual_first import usual_first
@@ -57,6 +58,63 @@ def test_a_second_name_stays_that_may_mean_something_else(body: list[Stmt]) -> N
 
 def when(condition: ir.Expr, *body: Stmt, otherwise: tuple[Stmt, ...] = ()) -> Stmt:
     return ir.if_((condition, [*body]), otherwise=otherwise)
+
+
+HELD_AT, REFUSED = ir.let("a", ir.get(W, "a")), when(ir.isnt(A, "array"), FAIL)
+QUESTIONS: dict[str, tuple[ir.Expr, str]] = {
+    "its type": (ir.isnt(A, "array"), 'if type(a := w["a"]) is not list:'),
+    "whether it is null": (ir.missing(A), 'if (a := w["a"]) is None:'),
+    "whether it is anything": (ir.present(A), 'if (a := w["a"]) is not None:'),
+    "what it is not": (ir.not_(ir.is_(A, "object")), 'if type(a := w["a"]) is not dict:'),
+    "something else after that": (
+        ir.or_(ir.isnt(A, "array"), ir.has(A, "b")),
+        'if type(a := w["a"]) is not list or "b" in a:',
+    ),
+}
+
+
+@pytest.mark.parametrize(("asked", "line"), QUESTIONS.values(), ids=QUESTIONS.keys())
+def test_a_value_that_is_asked_for_at_once_is_named_in_the_question(
+    asked: ir.Expr, line: str
+) -> None:
+    refused = '    raise expected("a list", w, "a")'
+    given = [HELD_AT, when(asked, FAIL), ir.append(B, A)]
+    assert after(named_where_asked, *given) == [line, refused, "b.append(a)"]
+
+
+def test_a_value_that_is_used_no_more_has_no_name() -> None:
+    refused = '    raise expected("a list", w, "a")'
+    line = 'if type(w["a"]) is not list:'
+    assert after(named_where_asked, HELD_AT, REFUSED) == [line, refused]
+
+
+def test_the_branches_that_follow_the_question_stay() -> None:
+    step = ir.if_((ir.is_(A, "array"), [DONE]), (ir.present(A), [FAIL]), otherwise=[ir.ret(X)])
+    assert after(named_where_asked, HELD_AT, step) == [
+        'if type(a := w["a"]) is list:',
+        "    done(x)",
+        "elif a is not None:",
+        '    raise expected("a list", w, "a")',
+        "else:",
+        "    return x",
+    ]
+
+
+NAMED_BEFORE: dict[str, list[Stmt]] = {
+    "it is given a name again": [HELD_AT, REFUSED, ir.let("a", B)],
+    "another is asked for": [HELD_AT, when(ir.isnt(B, "array"), FAIL)],
+    "another is asked for null": [HELD_AT, when(ir.missing(B), FAIL)],
+    "another is asked for first": [HELD_AT, when(ir.or_(ir.has(W, "b"), ir.missing(A)), FAIL)],
+    "something else is done first": [HELD_AT, DONE, REFUSED],
+    "it is long": [ir.let("a", ir.opt(ir.opt(W, "b"), "a")), REFUSED],
+    "it is worked out": [ir.let("a", ir.runtime("many", W)), REFUSED],
+    "it is a stream's own": [HELD_AT, when(ir.is_(A, "pieces"), DONE)],
+}
+
+
+@pytest.mark.parametrize("body", NAMED_BEFORE.values(), ids=NAMED_BEFORE.keys())
+def test_a_value_has_a_step_of_its_own_where(body: list[Stmt]) -> None:
+    assert after(named_where_asked, *body) == Python().block(body, 0)
 
 
 LIST, NO_LIST, THERE = ir.is_(A, "array"), ir.isnt(A, "array"), ir.present(A)

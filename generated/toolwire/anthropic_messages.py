@@ -517,9 +517,6 @@ NO_ASSISTANT_BLOCK = {
 NO_RESULT_BLOCK = {
     "audio": "Messages takes no audio or video",
     "video": "Messages takes no audio or video",
-    "document.data": "what a search found is a text",
-    "document.url": "what a search found is a text",
-    "document.fileId": "what a search found is a text",
 }
 NO_SYSTEM_BLOCK = {
     "image": "a system prompt is text alone",
@@ -531,9 +528,6 @@ NO_TOOL_CHOICE = {"allowed": "a choice names one tool or none"}
 NO_USER_BLOCK = {
     "audio": "Messages takes no audio or video",
     "video": "Messages takes no audio or video",
-    "document.data": "what a search found is a text",
-    "document.url": "what a search found is a text",
-    "document.fileId": "what a search found is a text",
 }
 PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {
@@ -808,32 +802,27 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    messages = w["messages"]
-    if type(messages) is not list:
+    if type(messages := w["messages"]) is not list:
         raise expected("a list", w, "messages")
     del rest["messages"]
     units = _decode_messages(messages, calls)
-    system = w.get("system")
-    if type(system) is str or type(system) is list:
+    if type(system := w.get("system")) is str or type(system) is list:
         units.insert(0, _decode_system_message_from_system_prompt(system))
         del rest["system"]
     elif system is not None:
         raise expected("a string or a list", w, "system")
-    max_tokens = w["max_tokens"]
-    if type(max_tokens) is not int:
+    if type(max_tokens := w["max_tokens"]) is not int:
         raise expected("an integer", w, "max_tokens")
     del rest["max_tokens"]
     x: Request = {"messages": units, "maxTokens": max_tokens}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
         form = absent(form, "model")
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
@@ -871,8 +860,7 @@ def _decode_request_from_message_request(w: Json, calls: Calls) -> Request:
         x["topK"] = top_k
         del rest["top_k"]
     if "stop_sequences" in w:
-        stop_sequences = w["stop_sequences"]
-        if type(stop_sequences) is list and strings(stop_sequences):
+        if type(stop_sequences := w["stop_sequences"]) is list and strings(stop_sequences):
             x["stopSequences"] = stop_sequences
             del rest["stop_sequences"]
         elif stop_sequences is not None:
@@ -1087,8 +1075,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     if not text:
         form = {"text": {"style": "empty"}}
@@ -1114,8 +1101,7 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     """
     rest = w.copy()
     del rest["type"]
-    source = w["source"]
-    if type(source) is not dict:
+    if type(source := w["source"]) is not dict:
         raise expected("an object", w, "source")
     source_rest = source.copy()
     data = source.get("data")
@@ -1162,11 +1148,9 @@ def _decode_document_block_from_search_result_block(w: Json) -> DocumentBlock:
         raise expected("a value of the documented form", w, "content")
     if ([{"type": "text", "text": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
-    source = w["source"]
-    if type(source) is not str:
+    if type(source := w["source"]) is not str:
         raise expected("a string", w, "source")
-    name = w["title"]
-    if type(name) is not str:
+    if type(name := w["title"]) is not str:
         raise expected("a string", w, "title")
     x: DocumentBlock = {"kind": "document", "text": our_text, "source": source, "name": name}
     if len(w) != 4:
@@ -1192,8 +1176,7 @@ def _decode_document_block_from_document_block(w: Json) -> DocumentBlock | None:
     """
     rest = w.copy()
     del rest["type"]
-    source = w["source"]
-    if type(source) is not dict:
+    if type(source := w["source"]) is not dict:
         raise expected("an object", w, "source")
     source_rest = source.copy()
     data = source.get("data")
@@ -1388,8 +1371,7 @@ def _decode_reasoning_block_from_thinking_block(w: Json) -> ReasoningBlock:
     form: Form = None
     if "signature" not in w:
         form = absent(form, "signature")
-    text = w["thinking"]
-    if type(text) is not str:
+    if type(text := w["thinking"]) is not str:
         raise expected("a string", w, "thinking")
     x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
@@ -1605,11 +1587,9 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * inputFormat: lost: a tool here takes arguments alone
     """
     taken = 0
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
-    parameters = w["input_schema"]
-    if type(parameters) is not dict:
+    if type(parameters := w["input_schema"]) is not dict:
         raise expected("an object", w, "input_schema")
     x: ToolDefinition = {"name": name, "parameters": parameters}
     if "description" in w and type(description := w["description"]) is str:
@@ -1687,8 +1667,7 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
 
     * name: name
     """
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     return {"name": name}
 
@@ -1738,8 +1717,7 @@ def _encode_tool_choice_mode_to_none_tool_choice(x: Json) -> wire.NoneToolChoice
 
 def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
     """Write `NamedToolChoice` as `NamedToolChoice`. The rows: `_decode_named_tool_choice`."""
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     return {"type": "tool", "name": name}
 
@@ -1751,8 +1729,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
     * (name, description): lost: an output format has a schema alone
     * strict: elsewhere: a reply is held to its schema without a switch
     """
-    schema = w["schema"]
-    if type(schema) is not dict:
+    if type(schema := w["schema"]) is not dict:
         raise expected("an object", w, "schema")
     x: ResponseSchema = {"schema": schema}
     if len(w) != 2:
@@ -1781,8 +1758,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     rest = w.copy()
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    error = w["error"]
-    if type(error) is dict:
+    if type(error := w["error"]) is dict:
         x["error"] = _decode_error(error)
         del rest["error"]
     else:
@@ -1790,7 +1766,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type"], FORMAT)
     return x
 
 
@@ -1801,11 +1777,9 @@ def _decode_error(w: Json) -> Error:
     * type: type | fill(api_error)
     * code: lost: an error has a type and no code
     """
-    message = w["message"]
-    if type(message) is not str:
+    if type(message := w["message"]) is not str:
         raise expected("a string", w, "message")
-    type_ = w["type"]
-    if type(type_) is not str:
+    if type(type_ := w["type"]) is not str:
         raise expected("a string", w, "type")
     x: Error = {"message": message, "type": type_}
     if len(w) != 2:
@@ -1834,8 +1808,7 @@ def _decode_response_from_message(w: Json, calls: Calls) -> Json:
     if "stop_reason" not in w:
         form, w = filled_in(form, w, "stop_reason", None)
     rest = w.copy()
-    content = w["content"]
-    if type(content) is not list:
+    if type(content := w["content"]) is not list:
         raise expected("a list", w, "content")
     our_content = _decode_assistant_block_list(content, calls)
     del rest["content"]
@@ -1850,16 +1823,14 @@ def _decode_response_from_message(w: Json, calls: Calls) -> Json:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["stop_reason"]
     x: Json = {"message": {"role": "assistant", "content": our_content}, "finishReason": reason}
-    id_ = w["id"]
-    if type(id_) is str and id_ != "":
+    if type(id_ := w["id"]) is str and id_ != "":
         x["id"] = id_
         del rest["id"]
     elif id_ == "":
         del rest["id"]
     else:
         raise expected("a string", w, "id")
-    model = w["model"]
-    if type(model) is str and model != "":
+    if type(model := w["model"]) is str and model != "":
         x["model"] = model
         del rest["model"]
     elif model == "":
@@ -1867,8 +1838,7 @@ def _decode_response_from_message(w: Json, calls: Calls) -> Json:
     else:
         raise expected("a string", w, "model")
     if "usage" in w:
-        usage = w["usage"]
-        if type(usage) is dict:
+        if type(usage := w["usage"]) is dict:
             x["usage"] = _decode_usage(usage)
             del rest["usage"]
         elif usage is not None:
@@ -1937,14 +1907,12 @@ def _decode_usage(w: Json) -> Json:
             rest["output_tokens_details"] = output_tokens_details_rest
         elif output_tokens_details:
             del rest["output_tokens_details"]
-    input_tokens = w.get("input_tokens")
-    if type(input_tokens) is int:
+    if type(input_tokens := w.get("input_tokens")) is int:
         x["inputTokens"] = input_tokens
         del rest["input_tokens"]
     else:
         raise expected("an integer", w, "input_tokens")
-    output_tokens = w.get("output_tokens")
-    if type(output_tokens) is int:
+    if type(output_tokens := w.get("output_tokens")) is int:
         our_output_tokens: Json = output_tokens - x.get("reasoningTokens", 0)
         if our_output_tokens < 0:
             our_output_tokens = output_tokens
@@ -2135,11 +2103,9 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
     """Write `ToolResult` as `ToolResultBlock`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -2234,8 +2200,7 @@ def _encode_text_block(x: Json) -> wire.TextBlock | None:
     """Write `TextBlock` as `TextBlock`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
@@ -2259,8 +2224,7 @@ def _encode_image_block(x: Json) -> wire.ImageBlock | None:
         and x["mimeType"] is not None
         and x["mimeType"] in IMAGE_TYPE_TO_WIRE
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
         w: wire.ImageBlock = {
             "type": "image",
@@ -2271,13 +2235,11 @@ def _encode_image_block(x: Json) -> wire.ImageBlock | None:
             },
         }
     elif "url" in x and x["url"] is not None:
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         w = {"type": "image", "source": {"type": "url", "url": url}}
     elif "fileId" in x and x["fileId"] is not None:
-        file_id = x["fileId"]
-        if type(file_id) is not str:
+        if type(file_id := x["fileId"]) is not str:
             raise expected("a string", x, "fileId")
         w = {"type": "image", "source": {"type": "file", "file_id": file_id}}
     else:
@@ -2297,16 +2259,14 @@ def _encode_document_block_to_search_result_block(x: Json) -> wire.SearchResultB
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     content: Json = [{"type": "text", "text": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {"type": "text"}, ["text"]) == text:
             content = spelled
-    source = x["source"]
-    if type(source) is not str:
+    if type(source := x["source"]) is not str:
         raise expected("a string", x, "source")
     name: Json = x.get("name")
     if name is None:
@@ -2340,8 +2300,7 @@ def _encode_document_block_to_document_block(x: Json) -> wire.DocumentBlock | No
         and x["mimeType"] is not None
         and x["mimeType"] in DOCUMENT_TYPE_TO_WIRE
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
         w: wire.DocumentBlock = {
             "type": "document",
@@ -2352,18 +2311,15 @@ def _encode_document_block_to_document_block(x: Json) -> wire.DocumentBlock | No
             },
         }
     elif "url" in x and x["url"] is not None:
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         w = {"type": "document", "source": {"type": "url", "url": url}}
     elif "fileId" in x and x["fileId"] is not None:
-        file_id = x["fileId"]
-        if type(file_id) is not str:
+        if type(file_id := x["fileId"]) is not str:
             raise expected("a string", x, "fileId")
         w = {"type": "document", "source": {"type": "file", "file_id": file_id}}
     elif "text" in x and x["text"] is not None:
-        text = x["text"]
-        if type(text) is not str:
+        if type(text := x["text"]) is not str:
             raise expected("a string", x, "text")
         w = {
             "type": "document",
@@ -2396,8 +2352,7 @@ def _encode_user_message(x: Json) -> wire.UserMessage:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -2426,8 +2381,7 @@ def _encode_assistant_message(x: Json) -> wire.AssistantMessage:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     wire_content: Json = content
     if (
@@ -2499,8 +2453,7 @@ def _encode_reasoning_block_to_thinking_block(x: Json) -> wire.ThinkingBlock | N
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or not excused(own, "signature"):
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
@@ -2516,8 +2469,7 @@ def _encode_reasoning_block_to_redacted_thinking_block(x: Json) -> Json:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or "data" not in own:
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(x["text"]) is not str:
         raise expected("a string", x, "text")
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
@@ -2530,14 +2482,11 @@ def _encode_tool_call(x: Json) -> Json:
     """Write `ToolCall` as `ToolUseBlock`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     input_ = (
         arguments
@@ -2563,8 +2512,7 @@ def _encode_system_message_to_system_message(x: Json) -> wire.SystemMessage:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -2682,8 +2630,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.Tool:
     """Write `ToolDefinition` as `Tool`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     parameters: Json = x.get("parameters")
     if parameters is None:
@@ -2709,8 +2656,7 @@ def _encode_tool_definition(x: Json) -> wire.Tool:
 def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     """Write `ResponseSchema` as `JsonSchemaFormat`. The rows: `_decode_response_schema`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    schema = x["schema"]
-    if type(schema) is not dict:
+    if type(schema := x["schema"]) is not dict:
         raise expected("an object", x, "schema")
     if "name" in x or "description" in x or "strict" in x:
         unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
@@ -2730,10 +2676,9 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type"])
+        x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -2761,8 +2706,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
 def _encode_error(x: Json) -> wire.ErrorDetail:
     """Write `Error` as `ErrorDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     type_: Json = x.get("type")
     if type_ is None:
@@ -2839,13 +2783,11 @@ def _encode_usage(x: Json) -> wire.Usage:
     """Write `Usage` as `Usage`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
     wire_input_tokens = input_tokens + tool_use_tokens_or_0
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
     wire_output_tokens: Json = output_tokens + reasoning_tokens_or_0
@@ -3452,7 +3394,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -3580,8 +3522,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         delta = e["delta"]
         tag_2 = delta.get("type")
         if tag_2 == "text_delta":
-            text = delta["text"]
-            if type(text) is not str:
+            if type(text := delta["text"]) is not str:
                 raise expected("a string", delta, "text")
             pieces = slot.w.get("text")
             if type(pieces) is Pieces:
@@ -3594,8 +3535,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(delta) != 2:
                 keep_others(s.root, s.root.w, delta, NAMED_TEXT_TYPE)
         elif tag_2 == "input_json_delta":
-            partial_json = delta["partial_json"]
-            if type(partial_json) is not str:
+            if type(partial_json := delta["partial_json"]) is not str:
                 raise expected("a string", delta, "partial_json")
             pieces_2 = slot.w.get("input")
             if type(pieces_2) is JsonPieces:
@@ -3609,8 +3549,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(delta) != 2:
                 keep_others(s.root, s.root.w, delta, NAMED_PARTIAL_JSON_TYPE)
         elif tag_2 == "thinking_delta":
-            thinking = delta["thinking"]
-            if type(thinking) is not str:
+            if type(thinking := delta["thinking"]) is not str:
                 raise expected("a string", delta, "thinking")
             pieces_3 = slot.w.get("thinking")
             if type(pieces_3) is Pieces:
@@ -3623,8 +3562,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(delta) != 2:
                 keep_others(s.root, s.root.w, delta, NAMED_THINKING_TYPE)
         elif tag_2 == "signature_delta":
-            signature = delta["signature"]
-            if type(signature) is not str:
+            if type(signature := delta["signature"]) is not str:
                 raise expected("a string", delta, "signature")
             pieces_4 = slot.w.get("signature")
             if type(pieces_4) is Pieces:
@@ -3668,8 +3606,7 @@ def _merge_message_start(e: Json, s: Assembly) -> None:
 
     * .: message
     """
-    message = e.get("message")
-    if type(message) is dict:
+    if type(message := e.get("message")) is dict:
         for key, value in message.items():
             put(s.root.w, key, value)
     elif message is not None:
@@ -3689,8 +3626,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(content_block, NAMED_TEXT_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = content_block.get("text")
-        if text is not None and type(text) is not str:
+        if (text := content_block.get("text")) is not None and type(text) is not str:
             raise expected("a string", content_block, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -3699,8 +3635,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
         begin(s, slot, "reasoning")
         if news_2 := news_of(content_block, NAMED_THINKING_TYPE, {}, {"signature": ""}):
             show_overlay(s, slot, FORMAT, news_2)
-        text_2 = content_block.get("thinking")
-        if text_2 is not None and type(text_2) is not str:
+        if (text_2 := content_block.get("thinking")) is not None and type(text_2) is not str:
             raise expected("a string", content_block, "thinking")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
@@ -3762,14 +3697,12 @@ def _merge_message_delta(e: Json, s: Assembly) -> None:
     * .: delta
     * usage: usage
     """
-    delta = e.get("delta")
-    if type(delta) is dict:
+    if type(delta := e.get("delta")) is dict:
         for key, value in delta.items():
             put(s.root.w, key, value)
     elif delta is not None:
         raise expected("an object", e, "delta")
-    usage = e.get("usage")
-    if type(usage) is dict:
+    if type(usage := e.get("usage")) is dict:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
             our_usage = held(s.root.w, "usage", {})

@@ -529,7 +529,9 @@ FINISH_REASON_FROM_WIRE = {
     "max_tokens": "length",
     "tool_use": "tool_calls",
     "content_filtered": "content_filter",
+    "malformed_model_output": "error",
     "guardrail_intervened": "content_filter",
+    "malformed_tool_use": "error",
     "stop_sequence": "stop",
     "model_context_window_exceeded": "length",
 }
@@ -538,9 +540,9 @@ FINISH_REASON_TO_WIRE = {
     "length": "max_tokens",
     "tool_calls": "tool_use",
     "content_filter": "content_filtered",
+    "error": "malformed_model_output",
     "other": "end_turn",
     "pause": "end_turn",
-    "error": "end_turn",
 }
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "content_filter", "error", "pause", "other"]
 GIVEN_RESPONSE_TO_CONVERSE_RESPONSE = frozenset({"metrics.latencyMs"})
@@ -595,9 +597,7 @@ NO_RESULT_BLOCK = {
     "audio": "a result takes no audio",
     "image.fileId": "a picture is data or an object in S3",
     "video.fileId": "a video is data or an object in S3",
-    "document.data": "what a search found is a text",
-    "document.url": "what a search found is a text",
-    "document.fileId": "what a search found is a text",
+    "document.fileId": "a document is data or an object in S3",
 }
 NO_SYSTEM_BLOCK = {
     "image": "a system prompt is text alone",
@@ -616,9 +616,7 @@ NO_USER_BLOCK = {
     "image.fileId": "a picture is data or an object in S3",
     "audio.fileId": "a sound is data or an object in S3",
     "video.fileId": "a video is data or an object in S3",
-    "document.data": "what a search found is a text",
-    "document.url": "what a search found is a text",
-    "document.fileId": "what a search found is a text",
+    "document.fileId": "a document is data or an object in S3",
 }
 NULLS_OF_STREAM_METADATA = frozenset({
     "metrics", "performanceConfig", "serviceTier", "trace", "usage",
@@ -1009,13 +1007,11 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
     if w.get("messages") is None:
         form, w = filled_in(form, w, "messages", [])
     rest = w.copy()
-    messages = w["messages"]
-    if type(messages) is not list:
+    if type(messages := w["messages"]) is not list:
         raise expected("a list", w, "messages")
     del rest["messages"]
     units = _decode_messages(messages, calls)
-    system = w.get("system")
-    if type(system) is list:
+    if type(system := w.get("system")) is list:
         units.insert(0, _decode_system_message_from_system_prompt(system))
         del rest["system"]
     elif system is not None:
@@ -1025,15 +1021,13 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
         tool_config = object_at(w, "toolConfig")
         tool_config_rest = tool_config.copy()
         if "tools" in tool_config:
-            tools = tool_config["tools"]
-            if type(tools) is list:
+            if type(tools := tool_config["tools"]) is list:
                 x["tools"] = _decode_tool_list(tools)
                 del tool_config_rest["tools"]
             elif tools is not None:
                 raise expected("a list", tool_config, "tools")
         if "toolChoice" in tool_config and "tools" in x:
-            tool_choice = tool_config["toolChoice"]
-            if type(tool_choice) is dict:
+            if type(tool_choice := tool_config["toolChoice"]) is dict:
                 our_tool_choice = _decode_tool_choice(tool_choice)
                 x["toolChoice"] = our_tool_choice
                 if _encode_tool_choice(our_tool_choice) != tool_choice:
@@ -1064,8 +1058,9 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
             x["topP"] = top_p
             del inference_config_rest["topP"]
         if "stopSequences" in inference_config:
-            stop_sequences = inference_config["stopSequences"]
-            if type(stop_sequences) is list and strings(stop_sequences):
+            if type(stop_sequences := inference_config["stopSequences"]) is list and strings(
+                stop_sequences
+            ):
                 x["stopSequences"] = stop_sequences
                 del inference_config_rest["stopSequences"]
             elif stop_sequences is not None:
@@ -1078,8 +1073,10 @@ def _decode_request_from_converse_request(w: Json, calls: Calls) -> Request:
         output_config = object_at(w, "outputConfig")
         output_config_rest = output_config.copy()
         if "textFormat" in output_config:
-            text_format = output_config["textFormat"]
-            if type(text_format) is dict and text_format.get("type") == "json_schema":
+            if (
+                type(text_format := output_config["textFormat"]) is dict
+                and text_format.get("type") == "json_schema"
+            ):
                 response_schema = _decode_response_schema(text_format)
                 if response_schema is not None:
                     x["responseSchema"] = response_schema
@@ -1299,8 +1296,7 @@ def _decode_text_block_from_text_block(w: Json) -> TextBlock:
     * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     if not text:
         form = {"text": {"style": "empty"}}
@@ -1335,12 +1331,10 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     * case: mimeType: image.format | table(imageType)
     """
     rest = w.copy()
-    image = w["image"]
-    if type(image) is not dict:
+    if type(image := w["image"]) is not dict:
         raise expected("an object", w, "image")
     image_rest = image.copy()
-    source = image["source"]
-    if type(source) is not dict:
+    if type(source := image["source"]) is not dict:
         raise expected("an object", image, "source")
     source_rest = source.copy()
     bytes = as_text(source.get("bytes"), BYTES, "base64")
@@ -1401,12 +1395,10 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     * case: mimeType: audio.format | table(audioType)
     """
     rest = w.copy()
-    audio = w["audio"]
-    if type(audio) is not dict:
+    if type(audio := w["audio"]) is not dict:
         raise expected("an object", w, "audio")
     audio_rest = audio.copy()
-    source = audio["source"]
-    if type(source) is not dict:
+    if type(source := audio["source"]) is not dict:
         raise expected("an object", audio, "source")
     source_rest = source.copy()
     bytes = as_text(source.get("bytes"), BYTES, "base64")
@@ -1463,12 +1455,10 @@ def _decode_video_block(w: Json) -> VideoBlock | None:
     """
     form: Form = None
     rest = w.copy()
-    video = w["video"]
-    if type(video) is not dict:
+    if type(video := w["video"]) is not dict:
         raise expected("an object", w, "video")
     video_rest = video.copy()
-    source = video["source"]
-    if type(source) is not dict:
+    if type(source := video["source"]) is not dict:
         raise expected("an object", video, "source")
     source_rest = source.copy()
     bytes = as_text(source.get("bytes"), BYTES, "base64")
@@ -1532,8 +1522,7 @@ def _decode_document_block_from_search_result_block(w: Json) -> DocumentBlock:
     * mimeType: lost: what a search found has no type (unless "text/plain")
     """
     form: Form = None
-    search_result = w["searchResult"]
-    if type(search_result) is not dict:
+    if type(search_result := w["searchResult"]) is not dict:
         raise expected("an object", w, "searchResult")
     text = search_result["content"]
     our_text = text_of_parts(text, {}, ["text"])
@@ -1541,21 +1530,18 @@ def _decode_document_block_from_search_result_block(w: Json) -> DocumentBlock:
         raise expected("a value of the documented form", search_result, "content")
     if ([{"text": our_text}] if our_text else []) != text:
         form = {"text": {"as": text}}
-    source = search_result["source"]
-    if type(source) is not str:
+    if type(source := search_result["source"]) is not str:
         raise expected("a string", search_result, "source")
-    name = search_result["title"]
-    if type(name) is not str:
+    if type(name := search_result["title"]) is not str:
         raise expected("a string", search_result, "title")
     x: DocumentBlock = {"kind": "document", "text": our_text, "source": source, "name": name}
     if len(w) != 1 or len(search_result) != 3:
         rest = w.copy()
+        del rest["searchResult"]
         search_result_rest = search_result.copy()
         del search_result_rest["content"], search_result_rest["source"], search_result_rest["title"]
         if search_result_rest:
             rest["searchResult"] = search_result_rest
-        elif search_result:
-            del rest["searchResult"]
         if rest or form is not None:
             x["metadata"] = {
                 FORMAT: sealed(
@@ -1589,16 +1575,13 @@ def _decode_document_block_from_document_block(w: Json) -> DocumentBlock | None:
     * case: text: document.source.text
     """
     rest = w.copy()
-    document = w["document"]
-    if type(document) is not dict:
+    if type(document := w["document"]) is not dict:
         raise expected("an object", w, "document")
     document_rest = document.copy()
-    name = document["name"]
-    if type(name) is not str:
+    if type(name := document["name"]) is not str:
         return None
     del document_rest["name"]
-    source = document["source"]
-    if type(source) is not dict:
+    if type(source := document["source"]) is not dict:
         raise expected("an object", document, "source")
     source_rest = source.copy()
     bytes = as_text(source.get("bytes"), BYTES, "base64")
@@ -1679,12 +1662,10 @@ def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
     * MultimodalResult: isError: toolResult.status | table(status)
     """
     rest = w.copy()
-    tool_result = w["toolResult"]
-    if type(tool_result) is not dict:
+    if type(tool_result := w["toolResult"]) is not dict:
         raise expected("an object", w, "toolResult")
     tool_result_rest = tool_result.copy()
-    tool_call_id = tool_result["toolUseId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := tool_result["toolUseId"]) is not str:
         raise expected("a string", tool_result, "toolUseId")
     del tool_result_rest["toolUseId"]
     name = calls.get(tool_call_id, "")
@@ -1783,8 +1764,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
 
     * content: content
     """
-    content = w["content"]
-    if type(content) is not list:
+    if type(content := w["content"]) is not list:
         raise expected("a list", w, "content")
     our_content = _decode_assistant_block_list(content, calls)
     x: AssistantMessage = {"role": "assistant", "content": our_content}
@@ -1869,8 +1849,7 @@ def _decode_reasoning_block_from_reasoning_block(w: Json) -> ReasoningBlock:
     * absent: reasoningContent.reasoningText.signature
     """
     form: Form = None
-    reasoning_content = w["reasoningContent"]
-    if type(reasoning_content) is not dict:
+    if type(reasoning_content := w["reasoningContent"]) is not dict:
         raise expected("an object", w, "reasoningContent")
     reasoning_text: Json = reasoning_content["reasoningText"]
     if type(reasoning_text) is not dict:
@@ -1879,19 +1858,17 @@ def _decode_reasoning_block_from_reasoning_block(w: Json) -> ReasoningBlock:
         form, reasoning_text = filled_in(
             form, reasoning_text, "signature", "", "reasoningContent.reasoningText.signature"
         )
-    text = reasoning_text["text"]
-    if type(text) is not str:
+    if type(text := reasoning_text["text"]) is not str:
         raise expected("a string", reasoning_text, "text")
     x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 1 or len(reasoning_content) != 1 or len(reasoning_text) != 1:
         rest = w.copy()
         reasoning_content_rest = reasoning_content.copy()
+        del reasoning_content_rest["reasoningText"]
         reasoning_text_rest = reasoning_text.copy()
         del reasoning_text_rest["text"]
         if reasoning_text_rest:
             reasoning_content_rest["reasoningText"] = reasoning_text_rest
-        elif reasoning_text:
-            del reasoning_content_rest["reasoningText"]
         if reasoning_content_rest:
             rest["reasoningContent"] = reasoning_content_rest
         elif reasoning_content:
@@ -1984,13 +1961,12 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     calls[id_] = name
     if len(w) != 1 or len(tool_use) != 3 or form is not None:
         rest = w.copy()
+        del rest["toolUse"]
         tool_use_rest = tool_use.copy()
         del tool_use_rest["toolUseId"], tool_use_rest["name"]
         tool_use_rest.pop("input", None)
         if tool_use_rest:
             rest["toolUse"] = tool_use_rest
-        elif tool_use:
-            del rest["toolUse"]
         if rest or form is not None:
             x["metadata"] = {
                 FORMAT: sealed(
@@ -2007,8 +1983,7 @@ def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
     * refusal: lost: nothing says that a text is a refusal
     """
     form: Form = None
-    citations_content = w["citationsContent"]
-    if type(citations_content) is not dict:
+    if type(citations_content := w["citationsContent"]) is not dict:
         raise expected("an object", w, "citationsContent")
     text = citations_content["content"]
     our_text = text_of_parts(text, {}, ["text"])
@@ -2019,12 +1994,11 @@ def _decode_text_block_from_citations_block(w: Json) -> TextBlock:
     x: TextBlock = {"kind": "text", "text": our_text}
     if len(w) != 1 or len(citations_content) != 1:
         rest = w.copy()
+        del rest["citationsContent"]
         citations_content_rest = citations_content.copy()
         del citations_content_rest["content"]
         if citations_content_rest:
             rest["citationsContent"] = citations_content_rest
-        elif citations_content:
-            del rest["citationsContent"]
         if rest or form is not None:
             x["metadata"] = {
                 FORMAT: sealed(
@@ -2172,17 +2146,13 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * inputFormat: lost: a tool here takes arguments alone
     """
     taken_tool_spec = 0
-    tool_spec = w["toolSpec"]
-    if type(tool_spec) is not dict:
+    if type(tool_spec := w["toolSpec"]) is not dict:
         raise expected("an object", w, "toolSpec")
-    name = tool_spec["name"]
-    if type(name) is not str:
+    if type(name := tool_spec["name"]) is not str:
         raise expected("a string", tool_spec, "name")
-    input_schema = tool_spec["inputSchema"]
-    if type(input_schema) is not dict:
+    if type(input_schema := tool_spec["inputSchema"]) is not dict:
         raise expected("an object", tool_spec, "inputSchema")
-    parameters = input_schema["json"]
-    if type(parameters) is not dict:
+    if type(parameters := input_schema["json"]) is not dict:
         raise expected("an object", input_schema, "json")
     x: ToolDefinition = {"name": name, "parameters": parameters}
     if "description" in tool_spec and type(description := tool_spec["description"]) is str:
@@ -2193,8 +2163,9 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
         taken_tool_spec += 1
     if len(w) != 1 or len(tool_spec) != 2 + taken_tool_spec or len(input_schema) != 1:
         rest = w.copy()
+        del rest["toolSpec"]
         tool_spec_rest = tool_spec.copy()
-        del tool_spec_rest["name"]
+        del tool_spec_rest["name"], tool_spec_rest["inputSchema"]
         if "description" in x:
             del tool_spec_rest["description"]
         if "strict" in x:
@@ -2203,12 +2174,8 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
         del input_schema_rest["json"]
         if input_schema_rest:
             tool_spec_rest["inputSchema"] = input_schema_rest
-        elif input_schema:
-            del tool_spec_rest["inputSchema"]
         if tool_spec_rest:
             rest["toolSpec"] = tool_spec_rest
-        elif tool_spec:
-            del rest["toolSpec"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -2257,11 +2224,9 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
 
     * name: tool.name
     """
-    tool = w["tool"]
-    if type(tool) is not dict:
+    if type(tool := w["tool"]) is not dict:
         raise expected("an object", w, "tool")
-    name = tool["name"]
-    if type(name) is not str:
+    if type(name := tool["name"]) is not str:
         raise expected("a string", tool, "name")
     return {"name": name}
 
@@ -2304,8 +2269,7 @@ def _encode_tool_choice_mode_to_any_tool_choice(x: Json) -> wire.AnyToolChoice:
 
 def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
     """Write `NamedToolChoice` as `NamedToolChoice`. The rows: `_decode_named_tool_choice`."""
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     return {"tool": {"name": name}}
 
@@ -2320,14 +2284,11 @@ def _decode_response_schema(w: Json) -> ResponseSchema | None:
     """
     taken_structure_json_schema = 0
     form: Form = None
-    structure = w["structure"]
-    if type(structure) is not dict:
+    if type(structure := w["structure"]) is not dict:
         raise expected("an object", w, "structure")
-    json_schema = structure["jsonSchema"]
-    if type(json_schema) is not dict:
+    if type(json_schema := structure["jsonSchema"]) is not dict:
         raise expected("an object", structure, "jsonSchema")
-    schema = json_schema["schema"]
-    if type(schema) is not str:
+    if type(schema := json_schema["schema"]) is not str:
         return None
     our_schema = object_from(schema)
     if our_schema is None:
@@ -2345,6 +2306,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema | None:
         rest = w.copy()
         del rest["type"]
         structure_rest = structure.copy()
+        del structure_rest["jsonSchema"]
         json_schema_rest = json_schema.copy()
         del json_schema_rest["schema"]
         if "name" in x:
@@ -2353,8 +2315,6 @@ def _decode_response_schema(w: Json) -> ResponseSchema | None:
             del json_schema_rest["description"]
         if json_schema_rest:
             structure_rest["jsonSchema"] = json_schema_rest
-        elif json_schema:
-            del structure_rest["jsonSchema"]
         if structure_rest:
             rest["structure"] = structure_rest
         elif structure:
@@ -2390,8 +2350,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    message = w["message"]
-    if type(message) is str:
+    if type(message := w["message"]) is str:
         x["error"] = {"message": message}
         del rest["message"]
     else:
@@ -2409,7 +2368,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
             )
         }
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type"], FORMAT)
     return x
 
 
@@ -2425,8 +2384,7 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    message = w["Message"]
-    if type(message) is str:
+    if type(message := w["Message"]) is str:
         x["error"] = {"message": message}
         del rest["Message"]
     else:
@@ -2444,7 +2402,7 @@ def _decode_response_from_capital_error_body(w: Json) -> Response:
             )
         }
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type"], FORMAT)
     return x
 
 
@@ -2461,12 +2419,10 @@ def _decode_response_from_converse_response(w: Json, calls: Calls) -> Json:
     if w.get("metrics") is None:
         form, w = filled_in(form, w, "metrics", {"latencyMs": 0})
     rest = w.copy()
-    output = w["output"]
-    if type(output) is not dict:
+    if type(output := w["output"]) is not dict:
         raise expected("an object", w, "output")
     output_rest = output.copy()
-    message = output["message"]
-    if not (type(message) is dict and message.get("role") == "assistant"):
+    if not (type(message := output["message"]) is dict and message.get("role") == "assistant"):
         raise expected("an object", output, "message")
     our_message = _decode_assistant_message(message, calls)
     del output_rest["message"]
@@ -2482,16 +2438,14 @@ def _decode_response_from_converse_response(w: Json, calls: Calls) -> Json:
     del rest["stopReason"]
     x: Json = {"message": our_message, "finishReason": reason}
     if "usage" in w:
-        usage = w["usage"]
-        if type(usage) is dict:
+        if type(usage := w["usage"]) is dict:
             x["usage"] = _decode_usage(usage)
             del rest["usage"]
         elif usage is not None:
             raise expected("an object", w, "usage")
     else:
         form = absent(form, "usage")
-    metrics = w["metrics"]
-    if type(metrics) is not dict:
+    if type(metrics := w["metrics"]) is not dict:
         raise expected("an object", w, "metrics")
     metrics_rest = metrics.copy()
     if "latencyMs" not in metrics:
@@ -2537,8 +2491,7 @@ def _decode_usage(w: Json) -> Json:
     if w.get("outputTokens") is None:
         form, w = filled_in(form, w, "outputTokens", 0)
     rest = w.copy()
-    output_tokens = w["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := w["outputTokens"]) is not int:
         raise expected("an integer", w, "outputTokens")
     del rest["outputTokens"]
     x: Json = {"outputTokens": output_tokens}
@@ -2554,8 +2507,7 @@ def _decode_usage(w: Json) -> Json:
     ):
         x["cacheWriteTokens"] = cache_write_input_tokens
         del rest["cacheWriteInputTokens"]
-    input_tokens = w.get("inputTokens")
-    if type(input_tokens) is int:
+    if type(input_tokens := w.get("inputTokens")) is int:
         x["inputTokens"] = input_tokens
         del rest["inputTokens"]
     else:
@@ -2757,8 +2709,7 @@ def _encode_tool_result(x: Json) -> wire.ToolResultBlock:
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -2850,8 +2801,7 @@ def _encode_text_block_to_text_block(x: Json) -> wire.TextBlock | None:
     """Write `TextBlock` as `TextBlock`. The rows: `_decode_text_block_from_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
@@ -2875,8 +2825,7 @@ def _encode_image_block(x: Json) -> wire.ImageBlock | None:
         and x["mimeType"] is not None
         and x["mimeType"] in IMAGE_TYPE_TO_WIRE
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
         w: wire.ImageBlock = {
             "image": {"source": {"bytes": data}, "format": IMAGE_TYPE_TO_WIRE[x["mimeType"]]}
@@ -2888,8 +2837,7 @@ def _encode_image_block(x: Json) -> wire.ImageBlock | None:
         and x["mimeType"] is not None
         and x["mimeType"] in IMAGE_TYPE_TO_WIRE
     ):
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         w = {
             "image": {
@@ -2919,8 +2867,7 @@ def _encode_video_block(x: Json) -> wire.VideoBlock | None:
         and x["mimeType"] is not None
         and x["mimeType"] in VIDEO_TYPE_TO_WIRE
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
         mime_type: Json = x["mimeType"]
         format_: Json = VIDEO_TYPE_TO_WIRE[mime_type]
@@ -2936,8 +2883,7 @@ def _encode_video_block(x: Json) -> wire.VideoBlock | None:
         and x["mimeType"] is not None
         and x["mimeType"] in VIDEO_TYPE_TO_WIRE
     ):
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         mime_type = x["mimeType"]
         format_ = VIDEO_TYPE_TO_WIRE[mime_type]
@@ -2961,16 +2907,14 @@ def _encode_document_block_to_search_result_block(x: Json) -> wire.SearchResultB
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     content: Json = [{"text": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
         spelled = form["text"]["as"]
         if text_of_parts(spelled, {}, ["text"]) == text:
             content = spelled
-    source = x["source"]
-    if type(source) is not str:
+    if type(source := x["source"]) is not str:
         raise expected("a string", x, "source")
     name: Json = x.get("name")
     if name is None:
@@ -3085,8 +3029,7 @@ def _encode_document_block_to_document_block(x: Json) -> wire.DocumentBlock | No
 def _encode_user_message(x: Json) -> wire.UserMessage:
     """Write `UserMessage` as `UserMessage`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -3150,8 +3093,7 @@ def _encode_audio_block(x: Json) -> wire.AudioBlock | None:
         and x["mimeType"] is not None
         and x["mimeType"] in AUDIO_TYPE_TO_WIRE
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
         w: wire.AudioBlock = {
             "audio": {"source": {"bytes": data}, "format": AUDIO_TYPE_TO_WIRE[x["mimeType"]]}
@@ -3163,8 +3105,7 @@ def _encode_audio_block(x: Json) -> wire.AudioBlock | None:
         and x["mimeType"] is not None
         and x["mimeType"] in AUDIO_TYPE_TO_WIRE
     ):
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         w = {
             "audio": {
@@ -3184,8 +3125,7 @@ def _encode_audio_block(x: Json) -> wire.AudioBlock | None:
 def _encode_assistant_message(x: Json) -> wire.AssistantMessage:
     """Write `AssistantMessage` as `AssistantMessage`. The rows: `_decode_assistant_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     w: wire.AssistantMessage = {
         "role": "assistant",
@@ -3261,8 +3201,7 @@ def _encode_text_block_to_citations_block(x: Json) -> Json:
     form: Form = own.get("$") if own is not None else None
     if own is None or not stands_at(own, "citationsContent.citations"):
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     content: Json = [{"text": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
@@ -3283,8 +3222,7 @@ def _encode_reasoning_block_to_reasoning_block(x: Json) -> wire.ReasoningBlock |
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or not stands_at(own, "reasoningContent.reasoningText.signature"):
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
@@ -3300,8 +3238,7 @@ def _encode_reasoning_block_to_redacted_block(x: Json) -> Json:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or "reasoningContent" not in own:
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(x["text"]) is not str:
         raise expected("a string", x, "text")
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
@@ -3314,14 +3251,11 @@ def _encode_tool_call(x: Json) -> wire.ToolUseBlock:
     """Write `ToolCall` as `ToolUseBlock`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     input_ = (
         arguments
@@ -3345,8 +3279,7 @@ def _encode_system_message_to_system_message(x: Json) -> wire.SystemMessage:
     `_decode_system_message_from_system_message`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -3440,8 +3373,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.ToolSpecTool:
     """Write `ToolDefinition` as `ToolSpecTool`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     parameters: Json = x.get("parameters")
     if parameters is None:
@@ -3469,8 +3401,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     """Write `ResponseSchema` as `JsonSchemaFormat`. The rows: `_decode_response_schema`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    schema = x["schema"]
-    if type(schema) is not dict:
+    if type(schema := x["schema"]) is not dict:
         raise expected("an object", x, "schema")
     wire_schema: Json = dumps(schema)
     if form is not None and "schema" in form and "as" in form["schema"]:
@@ -3510,10 +3441,9 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
     `_decode_response_from_capital_error_body`.
     """
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type"])
+        x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -3551,10 +3481,9 @@ def _encode_response_to_capital_error_body(x: Json) -> Json:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type"])
+        x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -3632,13 +3561,11 @@ def _encode_response_to_converse_response(x: Json) -> wire.ConverseResponse:
 def _encode_usage(x: Json) -> wire.TokenUsage:
     """Write `Usage` as `TokenUsage`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
     wire_input_tokens = input_tokens + tool_use_tokens_or_0
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
     cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
@@ -4422,7 +4349,7 @@ def _losses_of_response_to_error_body(
     """What `CapitalErrorBody` or `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -4546,8 +4473,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                     {},
                 )
                 begin(s, slot, "text")
-            text = delta["text"]
-            if type(text) is not str:
+            if type(text := delta["text"]) is not str:
                 raise expected("a string", delta, "text")
             pieces = slot.w.get("text")
             if type(pieces) is Pieces:
@@ -4766,8 +4692,7 @@ def _merge_content_block_start(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(start, NAMED_TEXT, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = start.get("text")
-        if text is not None and type(text) is not str:
+        if (text := start.get("text")) is not None and type(text) is not str:
             raise expected("a string", start, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -4876,11 +4801,9 @@ def _merge_message_stop(e: Json, s: Assembly) -> None:
     * stopReason: stopReason
     * additionalModelResponseFields: additionalModelResponseFields
     """
-    stop_reason = e.get("stopReason")
-    if stop_reason is not None:
+    if (stop_reason := e.get("stopReason")) is not None:
         put(s.root.w, "stopReason", stop_reason)
-    additional_model_response_fields = e.get("additionalModelResponseFields")
-    if additional_model_response_fields is not None:
+    if (additional_model_response_fields := e.get("additionalModelResponseFields")) is not None:
         put(s.root.w, "additionalModelResponseFields", additional_model_response_fields)
     keep_others(s.root, s.root.w, e, NAMED_ADDITIONAL_MODEL_RESPONSE_FIELDS_P_STOP_REASON)
     note_nulls(s.root.w, e, NAMED_ADDITIONAL_MODEL_RESPONSE_FIELDS_STOP_REASON)
@@ -4895,8 +4818,7 @@ def _merge_stream_metadata(e: Json, s: Assembly) -> None:
     * performanceConfig: performanceConfig
     * serviceTier: serviceTier
     """
-    usage = e.get("usage")
-    if type(usage) is dict:
+    if type(usage := e.get("usage")) is dict:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
             our_usage = held(s.root.w, "usage", {})
@@ -4905,8 +4827,7 @@ def _merge_stream_metadata(e: Json, s: Assembly) -> None:
         show_usage(s, our_usage, FORMAT, "TokenUsage", _decode_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
-    metrics = e.get("metrics")
-    if type(metrics) is dict:
+    if type(metrics := e.get("metrics")) is dict:
         our_metrics: Json = s.root.w.get("metrics")
         if type(our_metrics) is not dict:
             our_metrics = held(s.root.w, "metrics", {})
@@ -4914,8 +4835,7 @@ def _merge_stream_metadata(e: Json, s: Assembly) -> None:
             put(our_metrics, key_2, value_2)
     elif metrics is not None:
         raise expected("an object", e, "metrics")
-    trace = e.get("trace")
-    if type(trace) is dict:
+    if type(trace := e.get("trace")) is dict:
         our_trace: Json = s.root.w.get("trace")
         if type(our_trace) is not dict:
             our_trace = held(s.root.w, "trace", {})
@@ -4923,8 +4843,7 @@ def _merge_stream_metadata(e: Json, s: Assembly) -> None:
             put(our_trace, key_3, value_3)
     elif trace is not None:
         raise expected("an object", e, "trace")
-    performance_config = e.get("performanceConfig")
-    if type(performance_config) is dict:
+    if type(performance_config := e.get("performanceConfig")) is dict:
         our_performance_config: Json = s.root.w.get("performanceConfig")
         if type(our_performance_config) is not dict:
             our_performance_config = held(s.root.w, "performanceConfig", {})
@@ -4932,8 +4851,7 @@ def _merge_stream_metadata(e: Json, s: Assembly) -> None:
             put(our_performance_config, key_4, value_4)
     elif performance_config is not None:
         raise expected("an object", e, "performanceConfig")
-    service_tier = e.get("serviceTier")
-    if type(service_tier) is dict:
+    if type(service_tier := e.get("serviceTier")) is dict:
         our_service_tier: Json = s.root.w.get("serviceTier")
         if type(our_service_tier) is not dict:
             our_service_tier = held(s.root.w, "serviceTier", {})
@@ -5131,6 +5049,7 @@ def _failed_event(x: Json) -> Json:
             "serviceUnavailableException",
         ],
         _encode_response_to_error_body,
+        FORMAT,
     )
 
 

@@ -342,7 +342,7 @@ FINISH_REASON_TO_WIRE = {
     "length": "MAX_TOKENS",
     "tool_calls": "TOOL_CALL",
     "error": "ERROR",
-    "content_filter": "COMPLETE",
+    "content_filter": "ERROR",
     "other": "COMPLETE",
     "pause": "COMPLETE",
 }
@@ -641,28 +641,24 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    messages = w["messages"]
-    if type(messages) is not list:
+    if type(messages := w["messages"]) is not list:
         raise expected("a list", w, "messages")
     del rest["messages"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
         form = absent(form, "model")
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
             raise expected("a list", w, "tools")
     if "tool_choice" in w:
-        tool_choice = w["tool_choice"]
-        if type(tool_choice) is str or type(tool_choice) is dict:
+        if type(tool_choice := w["tool_choice"]) is str or type(tool_choice) is dict:
             our_tool_choice = _decode_tool_choice(tool_choice)
             x["toolChoice"] = our_tool_choice
             if _encode_tool_choice(our_tool_choice) != tool_choice:
@@ -692,16 +688,14 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
         x["frequencyPenalty"] = frequency_penalty
         del rest["frequency_penalty"]
     if "stop_sequences" in w:
-        stop_sequences = w["stop_sequences"]
-        if type(stop_sequences) is list and strings(stop_sequences):
+        if type(stop_sequences := w["stop_sequences"]) is list and strings(stop_sequences):
             x["stopSequences"] = stop_sequences
             del rest["stop_sequences"]
         elif stop_sequences is not None:
             raise expected("a list of strings", w, "stop_sequences")
     if "response_format" in w:
-        response_format = w["response_format"]
         if (
-            type(response_format) is dict
+            type(response_format := w["response_format"]) is dict
             and response_format.get("type") == "json_object"
             and type(response_format.get("json_schema")) is dict
         ):
@@ -813,8 +807,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: nothing says that a text is a refusal
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -891,8 +884,7 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     """
     rest = w.copy()
     del rest["type"]
-    image_url = w["image_url"]
-    if type(image_url) is not dict:
+    if type(image_url := w["image_url"]) is not dict:
         raise expected("an object", w, "image_url")
     image_url_rest = image_url.copy()
     url = image_url.get("url")
@@ -922,8 +914,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
-    content = w.get("content")
-    if type(content) is str and content:
+    if type(content := w.get("content")) is str and content:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
         form = {"content": {"style": "string"}}
@@ -932,14 +923,12 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
-    tool_plan = w.get("tool_plan")
-    if type(tool_plan) is str and tool_plan:
+    if type(tool_plan := w.get("tool_plan")) is str and tool_plan:
         blocks.append(
             {"kind": "text", "text": tool_plan, "metadata": {FORMAT: {"$": {"at": "tool_plan"}}}}
         )
         del rest["tool_plan"]
-    tool_calls = w.get("tool_calls")
-    if type(tool_calls) is list and tool_calls:
+    if type(tool_calls := w.get("tool_calls")) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
         del rest["tool_calls"]
     elif tool_calls is not None and type(tool_calls) is not list:
@@ -980,8 +969,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     * text: thinking
     * redacted: lost: a thought is never redacted
     """
-    text = w["thinking"]
-    if type(text) is not str:
+    if type(text := w["thinking"]) is not str:
         raise expected("a string", w, "thinking")
     x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
@@ -1022,16 +1010,14 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """
     taken = 0
     form: Form = None
-    id_ = w["id"]
-    if type(id_) is not str:
+    if type(id_ := w["id"]) is not str:
         raise expected("a string", w, "id")
     function: Json = w["function"]
     if type(function) is not dict:
         raise expected("an object", w, "function")
     if function.get("name") is None:
         form, function = filled_in(form, function, "name", "", "function.name")
-    name = function["name"]
-    if type(name) is not str:
+    if type(name := function["name"]) is not str:
         raise expected("a string", function, "name")
     arguments = function.get("arguments")
     our_arguments, invalid_arguments, spelling = arguments_from_text(arguments)
@@ -1050,7 +1036,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         taken += 1
     if len(w) != 2 + taken or len(function) != 2 or form is not None:
         rest = w.copy()
-        del rest["id"]
+        del rest["id"], rest["function"]
         if "type" in w and w["type"] == "function":
             del rest["type"]
         function_rest = function.copy()
@@ -1058,8 +1044,6 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         function_rest.pop("arguments", None)
         if function_rest:
             rest["function"] = function_rest
-        elif function:
-            del rest["function"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1158,16 +1142,13 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     """
     rest = w.copy()
     del rest["type"]
-    document = w["document"]
-    if type(document) is not dict:
+    if type(document := w["document"]) is not dict:
         raise expected("an object", w, "document")
     document_rest = document.copy()
-    data = document["data"]
-    if type(data) is not dict:
+    if type(data := document["data"]) is not dict:
         return None
     data_rest = data.copy()
-    text = data.get("text")
-    if type(text) is str:
+    if type(text := data.get("text")) is str:
         del data_rest["text"]
         x: DocumentBlock = {"kind": "document", "text": text}
     else:
@@ -1225,11 +1206,9 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
         form, function = filled_in(
             form, function, "parameters", {"type": "object"}, "function.parameters"
         )
-    name = function["name"]
-    if type(name) is not str:
+    if type(name := function["name"]) is not str:
         raise expected("a string", function, "name")
-    parameters = function["parameters"]
-    if type(parameters) is not dict:
+    if type(parameters := function["parameters"]) is not dict:
         raise expected("an object", function, "parameters")
     x: ToolDefinition = {"name": name, "parameters": parameters}
     if "description" in function and type(description := function["description"]) is str:
@@ -1241,6 +1220,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
         taken += 1
     if len(w) != 1 + taken or len(function) != 2 + taken_function or form is not None:
         rest = w.copy()
+        del rest["function"]
         if "type" in w and w["type"] == "function":
             del rest["type"]
         function_rest = function.copy()
@@ -1249,8 +1229,6 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
             del function_rest["description"]
         if function_rest:
             rest["function"] = function_rest
-        elif function:
-            del rest["function"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1313,8 +1291,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
     * (name, description): lost: a schema stands by itself
     * strict: elsewhere: a reply is held to its schema without a switch
     """
-    schema = w["json_schema"]
-    if type(schema) is not dict:
+    if type(schema := w["json_schema"]) is not dict:
         raise expected("an object", w, "json_schema")
     x: ResponseSchema = {"schema": schema}
     if len(w) != 2:
@@ -1355,8 +1332,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if "id" in w and type(id_ := w["id"]) is str:
         x["id"] = id_
         del rest["id"]
-    message = w["message"]
-    if type(message) is str:
+    if type(message := w["message"]) is str:
         x["error"] = {"message": message}
         del rest["message"]
     else:
@@ -1367,7 +1343,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type"], FORMAT)
     return x
 
 
@@ -1388,12 +1364,10 @@ def _decode_response_from_failed_end(w: Json) -> Response:
     if "id" in w and type(id_ := w["id"]) is str:
         x["id"] = id_
         del rest["id"]
-    delta = w["delta"]
-    if type(delta) is not dict:
+    if type(delta := w["delta"]) is not dict:
         raise expected("an object", w, "delta")
     delta_rest = delta.copy()
-    error = delta["error"]
-    if type(error) is str:
+    if type(error := delta["error"]) is str:
         x["error"] = {"message": error}
         del delta_rest["error"]
     else:
@@ -1409,7 +1383,7 @@ def _decode_response_from_failed_end(w: Json) -> Response:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, [], FORMAT)
     return x
 
 
@@ -1430,8 +1404,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if "finish_reason" not in w:
         form, w = filled_in(form, w, "finish_reason", None)
     rest = w.copy()
-    message = w["message"]
-    if not (type(message) is dict and message.get("role") == "assistant"):
+    if not (type(message := w["message"]) is dict and message.get("role") == "assistant"):
         raise expected("an object", w, "message")
     our_message = _decode_assistant_message(message, calls)
     del rest["message"]
@@ -1446,8 +1419,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["finish_reason"]
     x: Json = {"message": our_message, "finishReason": reason}
-    id_ = w["id"]
-    if type(id_) is str and id_ != "":
+    if type(id_ := w["id"]) is str and id_ != "":
         x["id"] = id_
         del rest["id"]
     elif id_ == "":
@@ -1455,8 +1427,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     else:
         raise expected("a string", w, "id")
     if "usage" in w:
-        usage = w["usage"]
-        if type(usage) is dict:
+        if type(usage := w["usage"]) is dict:
             x["usage"] = _decode_usage(usage)
             del rest["usage"]
         elif usage is not None:
@@ -1500,8 +1471,7 @@ def _decode_usage(w: Json) -> Json:
     if "reasoning_tokens" in tokens and type(reasoning_tokens := tokens["reasoning_tokens"]) is int:
         x["reasoningTokens"] = reasoning_tokens
         del tokens_rest["reasoning_tokens"]
-    input_tokens = tokens.get("input_tokens")
-    if type(input_tokens) is int and input_tokens != 0:
+    if type(input_tokens := tokens.get("input_tokens")) is int and input_tokens != 0:
         our_input_tokens: Json = input_tokens - x.get("cacheReadTokens", 0)
         if our_input_tokens < 0:
             our_input_tokens = input_tokens
@@ -1514,8 +1484,7 @@ def _decode_usage(w: Json) -> Json:
         x["inputTokens"] = 0
         if x.get("cacheReadTokens", 0):
             form = noted_whole(form, "inputTokens", 0, x, "cacheReadTokens", "toolUseTokens")
-    output_tokens = tokens.get("output_tokens")
-    if type(output_tokens) is int and output_tokens != 0:
+    if type(output_tokens := tokens.get("output_tokens")) is int and output_tokens != 0:
         our_output_tokens: Json = output_tokens - x.get("reasoningTokens", 0)
         if our_output_tokens < 0:
             our_output_tokens = output_tokens
@@ -1540,8 +1509,7 @@ def _encode_request_to_chat_request(x: Json) -> Json:
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "reasoningEffort" in x and (reasoning_effort := x["reasoningEffort"]) is not None:
         if reasoning_effort not in REASONING_EFFORT_WORDS:
@@ -1666,8 +1634,7 @@ def _encode_system_message(x: Json) -> wire.ChatSystemMessage:
     """Write `SystemMessage` as `ChatSystemMessage`. The rows: `_decode_system_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1720,8 +1687,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _encode_text_block(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1735,8 +1701,7 @@ def _encode_user_message(x: Json) -> wire.ChatUserMessage:
     """Write `UserMessage` as `ChatUserMessage`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1794,16 +1759,13 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
     if "fileId" in x or "name" in x:
         unwritten(x, {"fileId": "string", "name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.ImagePart = {"type": "image_url", "image_url": {"url": data_url(data, mime_type)}}
     elif "url" in x and x["url"] is not None:
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": {"url": url}}
     else:
@@ -1878,11 +1840,9 @@ def _encode_tool_call(x: Json) -> wire.ChatToolCall:
     """Write `ToolCall` as `ChatToolCall`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     arguments = text_from_arguments(x, form)
     if "input" in x:
@@ -1944,8 +1904,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThinkPart | None:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None:
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
@@ -1969,8 +1928,7 @@ def _encode_tool_result(x: Json) -> wire.ChatToolMessage:
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -2058,8 +2016,7 @@ def _encode_document_block(x: Json) -> wire.DocumentPart | None:
         },
     )
     if "text" in x and x["text"] is not None:
-        text = x["text"]
-        if type(text) is not str:
+        if type(text := x["text"]) is not str:
             raise expected("a string", x, "text")
         data: Json = {"text": text}
         document: Json = {"data": data}
@@ -2099,8 +2056,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.FunctionTool:
     """Write `ToolDefinition` as `FunctionTool`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     parameters: Json = x.get("parameters")
     if parameters is None:
@@ -2123,8 +2079,7 @@ def _encode_tool_definition(x: Json) -> wire.FunctionTool:
 def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
     """Write `ResponseSchema` as `JsonSchemaFormat`. The rows: `_decode_response_schema`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    schema = x["schema"]
-    if type(schema) is not dict:
+    if type(schema := x["schema"]) is not dict:
         raise expected("an object", x, "schema")
     if "name" in x or "description" in x or "strict" in x:
         unwritten(x, {"name": "string", "description": "string", "strict": "boolean"})
@@ -2147,10 +2102,9 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
     """Write `Response` as `FailedEnd`. The rows: `_decode_response_from_failed_end`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [])
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -2184,10 +2138,9 @@ def _encode_response_to_failed_end(x: Json) -> wire.FailedEnd:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type"])
+        x = reworded(x, ERROR_KINDS, ["type"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -2271,8 +2224,7 @@ def _encode_usage(x: Json) -> wire.ChatUsage:
     """Write `Usage` as `ChatUsage`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
     tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
@@ -2285,8 +2237,7 @@ def _encode_usage(x: Json) -> wire.ChatUsage:
         == [input_tokens, cache_read_tokens_or_0, tool_use_tokens_or_0]
     ):
         wire_input_tokens = input_tokens
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
     wire_output_tokens: Json = output_tokens + reasoning_tokens_or_0
@@ -2766,7 +2717,7 @@ def _losses_of_response_to_failed_end(
     """What `FailedEnd` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, [], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -2819,7 +2770,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -2931,8 +2882,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         message = delta["message"]
         content = message["content"]
         if "text" in content:
-            text = content["text"]
-            if type(text) is not str:
+            if type(text := content["text"]) is not str:
                 raise expected("a string", content, "text")
             pieces = slot.w.get("text")
             if type(pieces) is Pieces:
@@ -2945,8 +2895,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(content) != 1:
                 keep_others(s.root, s.root.w, content, NAMED_TEXT)
         elif "thinking" in content:
-            thinking = content["thinking"]
-            if type(thinking) is not str:
+            if type(thinking := content["thinking"]) is not str:
                 raise expected("a string", content, "thinking")
             pieces_2 = slot.w.get("thinking")
             if type(pieces_2) is Pieces:
@@ -3025,11 +2974,9 @@ def _merge_message_start(e: Json, s: Assembly) -> None:
     * id: id
     * message: delta.message | filled
     """
-    id_ = e.get("id")
-    if id_ is not None:
+    if (id_ := e.get("id")) is not None:
         put(s.root.w, "id", id_)
-    delta = e.get("delta")
-    if type(delta) is dict:
+    if type(delta := e.get("delta")) is dict:
         for key, value in delta.items():
             if key == "message":
                 if type(value) is dict:
@@ -3068,8 +3015,7 @@ def _merge_content_start(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(content, NAMED_TEXT_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = content.get("text")
-        if text is not None and type(text) is not str:
+        if (text := content.get("text")) is not None and type(text) is not str:
             raise expected("a string", content, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -3080,8 +3026,7 @@ def _merge_content_start(e: Json, s: Assembly) -> None:
             show_overlay(s, slot, FORMAT, news_2)
         else:
             show_overlay(s, slot, FORMAT, {"$": {"own": True}})
-        text_2 = content.get("thinking")
-        if text_2 is not None and type(text_2) is not str:
+        if (text_2 := content.get("thinking")) is not None and type(text_2) is not str:
             raise expected("a string", content, "thinking")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
@@ -3117,8 +3062,7 @@ def _merge_tool_plan_delta(e: Json, s: Assembly) -> None:
 
     * message.tool_plan: delta.message.tool_plan | append
     """
-    delta = e.get("delta")
-    if type(delta) is dict:
+    if type(delta := e.get("delta")) is dict:
         for key, value in delta.items():
             if key == "message":
                 if type(value) is dict:
@@ -3247,8 +3191,7 @@ def _merge_message_end(e: Json, s: Assembly) -> None:
     * .: delta
     * usage: delta.usage
     """
-    delta = e.get("delta")
-    if type(delta) is dict:
+    if type(delta := e.get("delta")) is dict:
         for key, value in delta.items():
             if key == "usage":
                 if type(value) is dict:

@@ -428,8 +428,7 @@ def _decode_tool_list(w: Json) -> ToolList:
     if params.get("tools") is None:
         form, params = filled_in(form, params, "tools", [], "params.tools")
     params_rest = params.copy()
-    tools = params["tools"]
-    if type(tools) is not list:
+    if type(tools := params["tools"]) is not list:
         raise expected("a list", params, "tools")
     del params_rest["tools"]
     x: ToolList = {"tools": _decode_tool_2_list(tools)}
@@ -473,16 +472,13 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * inputFormat: lost: a tool here takes arguments alone
     """
     taken = 0
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
-    description = w["description"]
-    if type(description) is not str:
+    if type(description := w["description"]) is not str:
         raise expected("a string", w, "description")
     x: ToolDefinition = {"name": name, "description": description}
     if "parameters" in w:
-        parameters = w["parameters"]
-        if type(parameters) is dict:
+        if type(parameters := w["parameters"]) is dict:
             x["parameters"] = parameters
             taken += 1
         elif parameters is not None:
@@ -525,28 +521,22 @@ def _decode_tool_call_from_text_requested(w: Json) -> ToolCall:
     form: Form = None
     rest = w.copy()
     del rest["jsonrpc"], rest["method"]
-    params = w["params"]
-    if type(params) is not dict:
+    if type(params := w["params"]) is not dict:
         raise expected("an object", w, "params")
     params_rest = params.copy()
-    event = params["event"]
-    if type(event) is not dict:
+    if type(event := params["event"]) is not dict:
         raise expected("an object", params, "event")
     event_rest = event.copy()
-    data = event["data"]
-    if type(data) is not dict:
+    if type(data := event["data"]) is not dict:
         raise expected("an object", event, "data")
     data_rest = data.copy()
-    id_ = data["toolCallId"]
-    if type(id_) is not str:
+    if type(id_ := data["toolCallId"]) is not str:
         raise expected("a string", data, "toolCallId")
     del data_rest["toolCallId"]
-    name = data["toolName"]
-    if type(name) is not str:
+    if type(name := data["toolName"]) is not str:
         raise expected("a string", data, "toolName")
     del data_rest["toolName"]
-    input_ = data["arguments"]
-    if type(input_) is not str:
+    if type(input_ := data["arguments"]) is not str:
         raise expected("a string", data, "arguments")
     del data_rest["arguments"]
     x: ToolCall = {"id": id_, "name": name, "arguments": {}, "input": input_}
@@ -601,24 +591,19 @@ def _decode_tool_call_from_tool_requested(w: Json) -> ToolCall:
     form: Form = None
     rest = w.copy()
     del rest["jsonrpc"], rest["method"]
-    params = w["params"]
-    if type(params) is not dict:
+    if type(params := w["params"]) is not dict:
         raise expected("an object", w, "params")
     params_rest = params.copy()
-    event = params["event"]
-    if type(event) is not dict:
+    if type(event := params["event"]) is not dict:
         raise expected("an object", params, "event")
     event_rest = event.copy()
-    data = event["data"]
-    if type(data) is not dict:
+    if type(data := event["data"]) is not dict:
         raise expected("an object", event, "data")
     data_rest = data.copy()
-    id_ = data["toolCallId"]
-    if type(id_) is not str:
+    if type(id_ := data["toolCallId"]) is not str:
         raise expected("a string", data, "toolCallId")
     del data_rest["toolCallId"]
-    name = data["toolName"]
-    if type(name) is not str:
+    if type(name := data["toolName"]) is not str:
         raise expected("a string", data, "toolName")
     del data_rest["toolName"]
     arguments = data.get("arguments")
@@ -715,17 +700,14 @@ def _decode_tool_result_from_text_answer(w: Json, calls: Calls) -> ToolResult:
     form: Form = None
     rest = w.copy()
     del rest["jsonrpc"], rest["method"]
-    params = w["params"]
-    if type(params) is not dict:
+    if type(params := w["params"]) is not dict:
         raise expected("an object", w, "params")
     params_rest = params.copy()
-    tool_call_id = params["requestId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := params["requestId"]) is not str:
         raise expected("a string", params, "requestId")
     del params_rest["requestId"]
     name = calls.get(tool_call_id, "")
-    result = params.get("result")
-    if type(result) is str:
+    if type(result := params.get("result")) is str:
         del params_rest["result"]
         x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": result}
     else:
@@ -758,21 +740,17 @@ def _decode_tool_result_from_refused_answer(w: Json, calls: Calls) -> ToolResult
     form: Form = None
     rest = w.copy()
     del rest["jsonrpc"], rest["method"]
-    params = w["params"]
-    if type(params) is not dict:
+    if type(params := w["params"]) is not dict:
         raise expected("an object", w, "params")
     params_rest = params.copy()
-    tool_call_id = params["requestId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := params["requestId"]) is not str:
         raise expected("a string", params, "requestId")
     del params_rest["requestId"]
     name = calls.get(tool_call_id, "")
-    result = params["result"]
-    if type(result) is not dict:
+    if type(result := params["result"]) is not dict:
         raise expected("an object", params, "result")
     result_rest = result.copy()
-    text_result_for_llm = result.get("textResultForLlm")
-    if type(text_result_for_llm) is str:
+    if type(text_result_for_llm := result.get("textResultForLlm")) is str:
         del result_rest["textResultForLlm"]
         x: ToolResult = {
             "toolCallId": tool_call_id,
@@ -824,22 +802,21 @@ def _decode_tool_result_from_failed_answer(w: Json, calls: Calls) -> ToolResult:
     form: Form = None
     rest = w.copy()
     del rest["jsonrpc"], rest["method"]
-    params = w["params"]
-    if type(params) is not dict:
+    if type(params := w["params"]) is not dict:
         raise expected("an object", w, "params")
     params_rest = params.copy()
-    tool_call_id = params["requestId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := params["requestId"]) is not str:
         raise expected("a string", params, "requestId")
     del params_rest["requestId"]
     name = calls.get(tool_call_id, "")
-    result = params["result"]
-    if type(result) is not dict:
+    if type(result := params["result"]) is not dict:
         raise expected("an object", params, "result")
     result_rest = result.copy()
     text_result_for_llm = result.get("textResultForLlm")
-    binary_results_for_llm = result.get("binaryResultsForLlm")
-    if type(binary_results_for_llm) is list and binary_results_for_llm:
+    if (
+        type(binary_results_for_llm := result.get("binaryResultsForLlm")) is list
+        and binary_results_for_llm
+    ):
         blocks: Json = []
         if type(text_result_for_llm) is str and text_result_for_llm:
             blocks.append({"kind": "text", "text": text_result_for_llm})
@@ -1005,21 +982,17 @@ def _decode_tool_result_from_faulty_answer(w: Json, calls: Calls) -> ToolResult:
     form: Form = None
     rest = w.copy()
     del rest["jsonrpc"], rest["method"]
-    params = w["params"]
-    if type(params) is not dict:
+    if type(params := w["params"]) is not dict:
         raise expected("an object", w, "params")
     params_rest = params.copy()
-    tool_call_id = params["requestId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := params["requestId"]) is not str:
         raise expected("a string", params, "requestId")
     del params_rest["requestId"]
     name = calls.get(tool_call_id, "")
-    result = params["result"]
-    if type(result) is not dict:
+    if type(result := params["result"]) is not dict:
         raise expected("an object", params, "result")
     result_rest = result.copy()
-    text_result_for_llm = result.get("textResultForLlm")
-    if type(text_result_for_llm) is str:
+    if type(text_result_for_llm := result.get("textResultForLlm")) is str:
         del result_rest["textResultForLlm"]
         x: ToolResult = {
             "toolCallId": tool_call_id,
@@ -1067,22 +1040,21 @@ def _decode_tool_result_from_answer(w: Json, calls: Calls) -> ToolResult:
     form: Form = None
     rest = w.copy()
     del rest["jsonrpc"], rest["method"]
-    params = w["params"]
-    if type(params) is not dict:
+    if type(params := w["params"]) is not dict:
         raise expected("an object", w, "params")
     params_rest = params.copy()
-    tool_call_id = params["requestId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := params["requestId"]) is not str:
         raise expected("a string", params, "requestId")
     del params_rest["requestId"]
     name = calls.get(tool_call_id, "")
-    result = params["result"]
-    if type(result) is not dict:
+    if type(result := params["result"]) is not dict:
         raise expected("an object", params, "result")
     result_rest = result.copy()
     text_result_for_llm = result.get("textResultForLlm")
-    binary_results_for_llm = result.get("binaryResultsForLlm")
-    if type(binary_results_for_llm) is list and binary_results_for_llm:
+    if (
+        type(binary_results_for_llm := result.get("binaryResultsForLlm")) is list
+        and binary_results_for_llm
+    ):
         blocks: Json = []
         if type(text_result_for_llm) is str and text_result_for_llm:
             blocks.append({"kind": "text", "text": text_result_for_llm})
@@ -1141,17 +1113,14 @@ def _decode_tool_result_from_error_answer(w: Json, calls: Calls) -> ToolResult:
     form: Form = None
     rest = w.copy()
     del rest["jsonrpc"], rest["method"]
-    params = w["params"]
-    if type(params) is not dict:
+    if type(params := w["params"]) is not dict:
         raise expected("an object", w, "params")
     params_rest = params.copy()
-    tool_call_id = params["requestId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := params["requestId"]) is not str:
         raise expected("a string", params, "requestId")
     del params_rest["requestId"]
     name = calls.get(tool_call_id, "")
-    error = params.get("error")
-    if type(error) is str:
+    if type(error := params.get("error")) is str:
         del params_rest["error"]
         x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": error}
     else:
@@ -1196,20 +1165,16 @@ def _decode_tool_call_from_text_called(w: Json) -> ToolCall:
     form: Form = None
     rest = w.copy()
     del rest["jsonrpc"], rest["method"]
-    params = w["params"]
-    if type(params) is not dict:
+    if type(params := w["params"]) is not dict:
         raise expected("an object", w, "params")
     params_rest = params.copy()
-    id_ = params["toolCallId"]
-    if type(id_) is not str:
+    if type(id_ := params["toolCallId"]) is not str:
         raise expected("a string", params, "toolCallId")
     del params_rest["toolCallId"]
-    name = params["toolName"]
-    if type(name) is not str:
+    if type(name := params["toolName"]) is not str:
         raise expected("a string", params, "toolName")
     del params_rest["toolName"]
-    input_ = params["arguments"]
-    if type(input_) is not str:
+    if type(input_ := params["arguments"]) is not str:
         raise expected("a string", params, "arguments")
     del params_rest["arguments"]
     x: ToolCall = {"id": id_, "name": name, "arguments": {}, "input": input_}
@@ -1240,16 +1205,13 @@ def _decode_tool_call_from_tool_called(w: Json) -> ToolCall:
     form: Form = None
     rest = w.copy()
     del rest["jsonrpc"], rest["method"]
-    params = w["params"]
-    if type(params) is not dict:
+    if type(params := w["params"]) is not dict:
         raise expected("an object", w, "params")
     params_rest = params.copy()
-    id_ = params["toolCallId"]
-    if type(id_) is not str:
+    if type(id_ := params["toolCallId"]) is not str:
         raise expected("a string", params, "toolCallId")
     del params_rest["toolCallId"]
-    name = params["toolName"]
-    if type(name) is not str:
+    if type(name := params["toolName"]) is not str:
         raise expected("a string", params, "toolName")
     del params_rest["toolName"]
     arguments = params.get("arguments")
@@ -1328,12 +1290,10 @@ def _decode_tool_result_from_text_result(w: Json, calls: Calls) -> ToolResult:
         form = {"toolCallId": {"as": tool_call_id}}
     del rest["id"]
     name = calls.get(our_tool_call_id, "")
-    result = w["result"]
-    if type(result) is not dict:
+    if type(result := w["result"]) is not dict:
         raise expected("an object", w, "result")
     result_rest = result.copy()
-    result_2 = result.get("result")
-    if type(result_2) is str:
+    if type(result_2 := result.get("result")) is str:
         del result_rest["result"]
         x: ToolResult = {
             "toolCallId": our_tool_call_id,
@@ -1371,16 +1331,13 @@ def _decode_tool_result_from_refused_result(w: Json, calls: Calls) -> ToolResult
         form = {"toolCallId": {"as": tool_call_id}}
     del rest["id"]
     name = calls.get(our_tool_call_id, "")
-    result = w["result"]
-    if type(result) is not dict:
+    if type(result := w["result"]) is not dict:
         raise expected("an object", w, "result")
     result_rest = result.copy()
-    result_2 = result["result"]
-    if type(result_2) is not dict:
+    if type(result_2 := result["result"]) is not dict:
         raise expected("an object", result, "result")
     result_2_rest = result_2.copy()
-    text_result_for_llm = result_2.get("textResultForLlm")
-    if type(text_result_for_llm) is str:
+    if type(text_result_for_llm := result_2.get("textResultForLlm")) is str:
         del result_2_rest["textResultForLlm"]
         x: ToolResult = {
             "toolCallId": our_tool_call_id,
@@ -1432,17 +1389,17 @@ def _decode_tool_result_from_failed_result(w: Json, calls: Calls) -> ToolResult:
         form = {"toolCallId": {"as": tool_call_id}}
     del rest["id"]
     name = calls.get(our_tool_call_id, "")
-    result = w["result"]
-    if type(result) is not dict:
+    if type(result := w["result"]) is not dict:
         raise expected("an object", w, "result")
     result_rest = result.copy()
-    result_2 = result["result"]
-    if type(result_2) is not dict:
+    if type(result_2 := result["result"]) is not dict:
         raise expected("an object", result, "result")
     result_2_rest = result_2.copy()
     text_result_for_llm = result_2.get("textResultForLlm")
-    binary_results_for_llm = result_2.get("binaryResultsForLlm")
-    if type(binary_results_for_llm) is list and binary_results_for_llm:
+    if (
+        type(binary_results_for_llm := result_2.get("binaryResultsForLlm")) is list
+        and binary_results_for_llm
+    ):
         blocks: Json = []
         if type(text_result_for_llm) is str and text_result_for_llm:
             blocks.append({"kind": "text", "text": text_result_for_llm})
@@ -1507,16 +1464,13 @@ def _decode_tool_result_from_faulty_result(w: Json, calls: Calls) -> ToolResult:
         form = {"toolCallId": {"as": tool_call_id}}
     del rest["id"]
     name = calls.get(our_tool_call_id, "")
-    result = w["result"]
-    if type(result) is not dict:
+    if type(result := w["result"]) is not dict:
         raise expected("an object", w, "result")
     result_rest = result.copy()
-    result_2 = result["result"]
-    if type(result_2) is not dict:
+    if type(result_2 := result["result"]) is not dict:
         raise expected("an object", result, "result")
     result_2_rest = result_2.copy()
-    text_result_for_llm = result_2.get("textResultForLlm")
-    if type(text_result_for_llm) is str:
+    if type(text_result_for_llm := result_2.get("textResultForLlm")) is str:
         del result_2_rest["textResultForLlm"]
         x: ToolResult = {
             "toolCallId": our_tool_call_id,
@@ -1564,17 +1518,17 @@ def _decode_tool_result_from_result(w: Json, calls: Calls) -> ToolResult:
         form = {"toolCallId": {"as": tool_call_id}}
     del rest["id"]
     name = calls.get(our_tool_call_id, "")
-    result = w["result"]
-    if type(result) is not dict:
+    if type(result := w["result"]) is not dict:
         raise expected("an object", w, "result")
     result_rest = result.copy()
-    result_2 = result["result"]
-    if type(result_2) is not dict:
+    if type(result_2 := result["result"]) is not dict:
         raise expected("an object", result, "result")
     result_2_rest = result_2.copy()
     text_result_for_llm = result_2.get("textResultForLlm")
-    binary_results_for_llm = result_2.get("binaryResultsForLlm")
-    if type(binary_results_for_llm) is list and binary_results_for_llm:
+    if (
+        type(binary_results_for_llm := result_2.get("binaryResultsForLlm")) is list
+        and binary_results_for_llm
+    ):
         blocks: Json = []
         if type(text_result_for_llm) is str and text_result_for_llm:
             blocks.append({"kind": "text", "text": text_result_for_llm})
@@ -1638,12 +1592,10 @@ def _decode_tool_result_from_error_result(w: Json, calls: Calls) -> ToolResult:
         form = {"toolCallId": {"as": tool_call_id}}
     del rest["id"]
     name = calls.get(our_tool_call_id, "")
-    error = w["error"]
-    if type(error) is not dict:
+    if type(error := w["error"]) is not dict:
         raise expected("an object", w, "error")
     error_rest = error.copy()
-    message = error.get("message")
-    if type(message) is str:
+    if type(message := error.get("message")) is str:
         del error_rest["message"]
         x: ToolResult = {
             "toolCallId": our_tool_call_id,
@@ -1669,8 +1621,7 @@ def _decode_tool_result_from_error_result(w: Json, calls: Calls) -> ToolResult:
 def _encode_tool_list(x: Json) -> Json:
     """Write `ToolList` as `CreateSession`. The rows: `_decode_tool_list`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    tools = x["tools"]
-    if type(tools) is not list:
+    if type(tools := x["tools"]) is not list:
         raise expected("a list", x, "tools")
     w: Json = {
         "jsonrpc": "2.0",
@@ -1705,8 +1656,7 @@ def _encode_tool_2_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.ExternalTool:
     """Write `ToolDefinition` as `ExternalTool`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     description: Json = x.get("description")
     if description is None:
@@ -1735,14 +1685,11 @@ def _encode_requested(x: Json) -> Json:
 def _encode_tool_call_to_text_requested(x: Json) -> wire.TextRequested:
     """Write `ToolCall` as `TextRequested`. The rows: `_decode_tool_call_from_text_requested`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     if "invalidArguments" in x:
         unwritten(x, {"invalidArguments": "string"})
@@ -1768,14 +1715,11 @@ def _encode_tool_call_to_tool_requested(x: Json) -> wire.ToolRequested:
     """Write `ToolCall` as `ToolRequested`. The rows: `_decode_tool_call_from_tool_requested`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     wire_arguments = (
         arguments
@@ -1851,11 +1795,9 @@ def _encode_answer(x: Json) -> Json:
 def _encode_tool_result_to_answer(x: Json) -> wire.Answer:
     """Write `ToolResult` as `Answer`. The rows: `_decode_tool_result_from_answer`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -1886,8 +1828,7 @@ def _encode_tool_result_to_answer(x: Json) -> wire.Answer:
         if binary_results_for_llm:
             result["binaryResultsForLlm"] = binary_results_for_llm
     elif x.get("kind") == "text":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         w = {
             "jsonrpc": "2.0",
@@ -1935,11 +1876,9 @@ def _encode_image_block(x: Json) -> wire.BinaryImage | None:
     if "url" in x or "fileId" in x or "name" in x:
         unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.BinaryImage = {"type": "image", "data": data, "mimeType": mime_type}
     else:
@@ -1971,11 +1910,9 @@ def _encode_block(x: Json, starts: str) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: Json = {"type": "resource", "data": data, "mimeType": starting_as(mime_type, starts)}
     else:
@@ -2007,11 +1944,9 @@ def _encode_document_block(x: Json) -> wire.BinaryResource | None:
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "audio/", "video/") is not None
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.BinaryResource = {
             "type": "resource",
@@ -2030,17 +1965,14 @@ def _encode_document_block(x: Json) -> wire.BinaryResource | None:
 def _encode_tool_result_to_faulty_answer(x: Json) -> wire.FaultyAnswer:
     """Write `ToolResult` as `FaultyAnswer`. The rows: `_decode_tool_result_from_faulty_answer`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
@@ -2064,17 +1996,14 @@ def _encode_tool_result_to_faulty_answer(x: Json) -> wire.FaultyAnswer:
 def _encode_tool_result_to_error_answer(x: Json) -> wire.ErrorAnswer:
     """Write `ToolResult` as `ErrorAnswer`. The rows: `_decode_tool_result_from_error_answer`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
@@ -2094,17 +2023,14 @@ def _encode_tool_result_to_error_answer(x: Json) -> wire.ErrorAnswer:
 def _encode_tool_result_to_text_answer(x: Json) -> wire.TextAnswer:
     """Write `ToolResult` as `TextAnswer`. The rows: `_decode_tool_result_from_text_answer`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "text":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         w: wire.TextAnswer = {
             "jsonrpc": "2.0",
@@ -2133,17 +2059,14 @@ def _encode_tool_result_to_refused_answer(x: Json) -> wire.RefusedAnswer:
     `_decode_tool_result_from_refused_answer`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
@@ -2167,11 +2090,9 @@ def _encode_tool_result_to_refused_answer(x: Json) -> wire.RefusedAnswer:
 def _encode_tool_result_to_failed_answer(x: Json) -> wire.FailedAnswer:
     """Write `ToolResult` as `FailedAnswer`. The rows: `_decode_tool_result_from_failed_answer`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -2202,8 +2123,7 @@ def _encode_tool_result_to_failed_answer(x: Json) -> wire.FailedAnswer:
         if binary_results_for_llm:
             result["binaryResultsForLlm"] = binary_results_for_llm
     elif x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
@@ -2247,14 +2167,11 @@ def _encode_called(x: Json) -> Json:
 def _encode_tool_call_to_text_called(x: Json) -> wire.TextCalled:
     """Write `ToolCall` as `TextCalled`. The rows: `_decode_tool_call_from_text_called`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     if "invalidArguments" in x:
         unwritten(x, {"invalidArguments": "string"})
@@ -2273,14 +2190,11 @@ def _encode_tool_call_to_tool_called(x: Json) -> wire.ToolCalled:
     """Write `ToolCall` as `ToolCalled`. The rows: `_decode_tool_call_from_tool_called`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     wire_arguments = (
         arguments
@@ -2349,16 +2263,14 @@ def _encode_tool_result_to_result(x: Json) -> wire.Result:
     """Write `ToolResult` as `Result`. The rows: `_decode_tool_result_from_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
     id_: Json = undigits_or_text(tool_call_id)
     if form is not None and "toolCallId" in form and "as" in form["toolCallId"]:
         spelled = form["toolCallId"]["as"]
         if digits_or_text(spelled) == tool_call_id:
             id_ = spelled
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -2384,8 +2296,7 @@ def _encode_tool_result_to_result(x: Json) -> wire.Result:
         if binary_results_for_llm:
             result_2["binaryResultsForLlm"] = binary_results_for_llm
     elif x.get("kind") == "text":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         w = {
             "jsonrpc": "2.0",
@@ -2403,22 +2314,19 @@ def _encode_tool_result_to_faulty_result(x: Json) -> wire.FaultyResult:
     """Write `ToolResult` as `FaultyResult`. The rows: `_decode_tool_result_from_faulty_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
     id_: Json = undigits_or_text(tool_call_id)
     if form is not None and "toolCallId" in form and "as" in form["toolCallId"]:
         spelled = form["toolCallId"]["as"]
         if digits_or_text(spelled) == tool_call_id:
             id_ = spelled
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
@@ -2438,22 +2346,19 @@ def _encode_tool_result_to_error_result(x: Json) -> wire.ErrorResult:
     """Write `ToolResult` as `ErrorResult`. The rows: `_decode_tool_result_from_error_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
     id_: Json = undigits_or_text(tool_call_id)
     if form is not None and "toolCallId" in form and "as" in form["toolCallId"]:
         spelled = form["toolCallId"]["as"]
         if digits_or_text(spelled) == tool_call_id:
             id_ = spelled
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
@@ -2473,22 +2378,19 @@ def _encode_tool_result_to_text_result(x: Json) -> wire.TextResult:
     """Write `ToolResult` as `TextResult`. The rows: `_decode_tool_result_from_text_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
     id_: Json = undigits_or_text(tool_call_id)
     if form is not None and "toolCallId" in form and "as" in form["toolCallId"]:
         spelled = form["toolCallId"]["as"]
         if digits_or_text(spelled) == tool_call_id:
             id_ = spelled
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "text":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         w: wire.TextResult = {"jsonrpc": "2.0", "id": id_, "result": {"result": value}}
     elif x.get("kind") == "data":
@@ -2508,22 +2410,19 @@ def _encode_tool_result_to_refused_result(x: Json) -> wire.RefusedResult:
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
     id_: Json = undigits_or_text(tool_call_id)
     if form is not None and "toolCallId" in form and "as" in form["toolCallId"]:
         spelled = form["toolCallId"]["as"]
         if digits_or_text(spelled) == tool_call_id:
             id_ = spelled
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
@@ -2543,16 +2442,14 @@ def _encode_tool_result_to_failed_result(x: Json) -> wire.FailedResult:
     """Write `ToolResult` as `FailedResult`. The rows: `_decode_tool_result_from_failed_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
     id_: Json = undigits_or_text(tool_call_id)
     if form is not None and "toolCallId" in form and "as" in form["toolCallId"]:
         spelled = form["toolCallId"]["as"]
         if digits_or_text(spelled) == tool_call_id:
             id_ = spelled
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -2578,8 +2475,7 @@ def _encode_tool_result_to_failed_result(x: Json) -> wire.FailedResult:
         if binary_results_for_llm:
             result_2["binaryResultsForLlm"] = binary_results_for_llm
     elif x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})

@@ -40,7 +40,6 @@ from ._runtime.assembly import (
     first,
     held,
     keep_rest,
-    keyed,
     note_nulls,
     put,
     repeats,
@@ -65,6 +64,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
+from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
@@ -891,20 +891,17 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
     if not SNAKE_KEYS.isdisjoint(w):
         w, form = camel(w, SNAKE_KEYS, "", form, ["generationConfig", "toolConfig"])
     rest = w.copy()
-    contents = w["contents"]
-    if type(contents) is not list:
+    if type(contents := w["contents"]) is not list:
         raise expected("a list", w, "contents")
     del rest["contents"]
     units = _decode_messages(contents, calls)
-    system_instruction = w.get("systemInstruction")
-    if type(system_instruction) is dict:
+    if type(system_instruction := w.get("systemInstruction")) is dict:
         units.insert(0, _decode_system_message(system_instruction))
         del rest["systemInstruction"]
     elif system_instruction is not None:
         raise expected("an object", w, "systemInstruction")
     x: Request = {"messages": units}
-    tools = w.get("tools")
-    if type(tools) is list:
+    if type(tools := w.get("tools")) is list:
         x["tools"] = _decode_tools(tools)
         del rest["tools"]
     elif type(tools) is dict:
@@ -919,8 +916,7 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
             tool_config, form = camel(tool_config, SNAKE_KEYS, "toolConfig.", form)
         tool_config_rest = tool_config.copy()
         if "functionCallingConfig" in tool_config:
-            function_calling_config = tool_config["functionCallingConfig"]
-            if type(function_calling_config) is dict:
+            if type(function_calling_config := tool_config["functionCallingConfig"]) is dict:
                 tool_choice = _decode_tool_choice(function_calling_config)
                 x["toolChoice"] = tool_choice
                 if _encode_tool_choice(tool_choice) != function_calling_config:
@@ -973,8 +969,9 @@ def _decode_request_from_generate_content_request(w: Json, calls: Calls) -> Requ
             x["frequencyPenalty"] = frequency_penalty
             del generation_config_rest["frequencyPenalty"]
         if "stopSequences" in generation_config:
-            stop_sequences = generation_config["stopSequences"]
-            if type(stop_sequences) is list and strings(stop_sequences):
+            if type(stop_sequences := generation_config["stopSequences"]) is list and strings(
+                stop_sequences
+            ):
                 x["stopSequences"] = stop_sequences
                 del generation_config_rest["stopSequences"]
             elif stop_sequences is not None:
@@ -1224,8 +1221,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
         w, form = camel(w, SNAKE_KEYS, "", form)
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 1:
@@ -1693,8 +1689,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
         w, form = camel(w, SNAKE_KEYS, "", form)
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
@@ -1788,14 +1783,13 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     calls[id_] = name
     if len(w) != 1 or len(function_call) != 3 or form is not None:
         rest = w.copy()
+        del rest["functionCall"]
         function_call_rest = function_call.copy()
         del function_call_rest["name"]
         function_call_rest.pop("id", None)
         function_call_rest.pop("args", None)
         if function_call_rest:
             rest["functionCall"] = function_call_rest
-        elif function_call:
-            del rest["functionCall"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1930,8 +1924,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     if not SNAKE_KEYS.isdisjoint(w):
         w, form = camel(w, SNAKE_KEYS, "", form)
     rest = w.copy()
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     del rest["name"]
     x: ToolDefinition = {"name": name}
@@ -2016,8 +2009,7 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     form: Form = None
     if not SNAKE_KEYS.isdisjoint(w):
         w, form = camel(w, SNAKE_KEYS, "", form)
-    allowed = w.get("allowedFunctionNames")
-    if not (type(allowed) is list and strings(allowed)):
+    if not (type(allowed := w.get("allowedFunctionNames")) is list and strings(allowed)):
         return None
     mode = w.get("mode")
     our_mode = looked_up(ALLOWED_MODE_FROM_WIRE, mode, None)
@@ -2062,8 +2054,7 @@ def _encode_tool_choice_mode(x: Json) -> wire.FunctionCallingConfig:
 
 def _encode_named_tool_choice(x: Json) -> wire.FunctionCallingConfig:
     """Write `NamedToolChoice` as `FunctionCallingConfig`. The rows: `_decode_named_tool_choice`."""
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     return {"mode": "ANY", "allowedFunctionNames": sole(name)}
 
@@ -2072,8 +2063,7 @@ def _encode_allowed_tool_choice(x: Json) -> wire.FunctionCallingConfig:
     """Write `AllowedToolChoice` as `FunctionCallingConfig`. The rows:
     `_decode_allowed_tool_choice`.
     """
-    allowed = x["allowed"]
-    if not (type(allowed) is list and strings(allowed)):
+    if not (type(allowed := x["allowed"]) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
     return {"allowedFunctionNames": allowed, "mode": ALLOWED_MODE_TO_WIRE[x["mode"]]}
 
@@ -2095,8 +2085,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    error = w["error"]
-    if type(error) is dict:
+    if type(error := w["error"]) is dict:
         x["error"] = _decode_error(error)
         del rest["error"]
     else:
@@ -2104,7 +2093,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
 
 
@@ -2117,16 +2106,14 @@ def _decode_error(w: Json) -> Error:
     """
     taken = 0
     form: Form = None
-    message = w["message"]
-    if type(message) is not str:
+    if type(message := w["message"]) is not str:
         raise expected("a string", w, "message")
     x: Error = {"message": message}
     if "status" in w and type(status := w["status"]) is str:
         x["type"] = status
         taken += 1
     if "code" in w:
-        code = w["code"]
-        if code is not None:
+        if (code := w["code"]) is not None:
             our_code = digits(code)
             if our_code is not None:
                 x["code"] = our_code
@@ -2208,8 +2195,7 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
         x["model"] = model_version
         del rest["modelVersion"]
     if "usageMetadata" in w:
-        usage_metadata = w["usageMetadata"]
-        if type(usage_metadata) is dict:
+        if type(usage_metadata := w["usageMetadata"]) is dict:
             x["usage"] = _decode_usage(usage_metadata)
             del rest["usageMetadata"]
         elif usage_metadata is not None:
@@ -2297,8 +2283,7 @@ def _decode_usage(w: Json) -> Json:
     ):
         x["toolUseTokens"] = tool_use_prompt_token_count
         del rest["toolUsePromptTokenCount"]
-    prompt_token_count = w.get("promptTokenCount")
-    if type(prompt_token_count) is int and prompt_token_count != 0:
+    if type(prompt_token_count := w.get("promptTokenCount")) is int and prompt_token_count != 0:
         input_tokens: Json = prompt_token_count - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = prompt_token_count
@@ -2502,11 +2487,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.FunctionResponsePart:
     """Write `ToolResult` as `FunctionResponsePart`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     if not name and not (form is not None and styled(form, "name", "empty")):
         raise expected("a text that is not empty", x, "name")
@@ -2552,8 +2535,7 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.FunctionResponsePart:
         function_response = {"id": tool_call_id, "name": name, "response": {"error": value}}
         w = {"functionResponse": function_response}
     elif x.get("kind") == "data":
-        is_error = x.get("isError")
-        if is_error is not None:
+        if (is_error := x.get("isError")) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
         response = outcome(x["value"], is_error, "output", "error")
@@ -2649,11 +2631,9 @@ def _encode_block_to_inline_data_part(x: Json, starts: str) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         inline_data: Json = {"data": data, "mimeType": starting_as(mime_type, starts)}
         w: Json = {"inlineData": inline_data}
@@ -2684,11 +2664,9 @@ def _encode_document_block_to_inline_data_part(x: Json) -> wire.InlineDataPart |
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/", "audio/", "video/") is not None
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         inline_data: Json = {
             "data": data,
@@ -2729,11 +2707,9 @@ def _encode_block_to_file_data_part(x: Json, starts: str) -> Json:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], starts) is not None
     ):
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         file_data: Json = {"fileUri": url, "mimeType": starting_as(mime_type, starts)}
         w: Json = {"fileData": file_data}
@@ -2767,8 +2743,7 @@ def _encode_document_block_to_file_data_part(x: Json) -> wire.FileDataPart | Non
         url: Json = x["url"]
         if type(url) is not str:
             raise expected("a string", x, "url")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         file_data: Json = {
             "fileUri": url,
@@ -2801,8 +2776,7 @@ def _encode_user_message(x: Json) -> wire.UserContent:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content: Json = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     w: wire.UserContent = {"role": "user"}
     if content != []:
@@ -2867,8 +2841,7 @@ def _encode_content_block_as_user_part_list(items: list[Json]) -> Json:
 def _encode_text_block(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -2885,8 +2858,7 @@ def _encode_assistant_message_to_model_content(x: Json, hidden: set[str]) -> wir
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     w: wire.ModelContent = {"role": "model"}
     if content:
@@ -2965,8 +2937,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None:
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "redacted" in x:
         unwritten(x, {"redacted": "boolean"})
@@ -2979,14 +2950,11 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.FunctionCallPart:
     """Write `ToolCall` as `FunctionCallPart`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     args = (
         arguments
@@ -3031,8 +2999,7 @@ def _encode_system_message(x: Json) -> wire.Content:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content: Json = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     w: wire.Content = {}
     if content != []:
@@ -3114,8 +3081,7 @@ def _encode_tool_definition(x: Json) -> wire.FunctionDeclaration:
     """Write `ToolDefinition` as `FunctionDeclaration`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     if "strict" in x or "inputFormat" in x:
         unwritten(x, {"strict": "boolean", "inputFormat": "object"})
@@ -3150,10 +3116,9 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -3182,8 +3147,7 @@ def _encode_error(x: Json) -> Json:
     """Write `Error` as `ErrorStatus`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in KIND_WORDS:
@@ -3249,11 +3213,9 @@ def _encode_response_to_generate_content_response(
                 == finish_reason
             ):
                 wire_finish_reason = spelled
-        wire_finish_reason_2 = wire_finish_reason[0]
-        if wire_finish_reason_2 is not None:
+        if (wire_finish_reason_2 := wire_finish_reason[0]) is not None:
             first_["finishReason"] = wire_finish_reason_2
-        block_reason = wire_finish_reason[1]
-        if block_reason is not None:
+        if (block_reason := wire_finish_reason[1]) is not None:
             w["promptFeedback"] = {"blockReason": block_reason}
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
@@ -3277,8 +3239,7 @@ def _encode_assistant_message_to_candidate_content(
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     w: wire.CandidateContent = {"role": "model"}
     if content:
@@ -3294,8 +3255,7 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
     """Write `Usage` as `UsageMetadata`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
     cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
@@ -3308,8 +3268,7 @@ def _encode_usage(x: Json) -> wire.UsageMetadata:
         == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0]
     ):
         prompt_token_count = input_tokens
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
     output_tokens_or_0 = x.get("outputTokens") or 0
@@ -4039,7 +3998,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -4171,8 +4130,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
     """
     if not SNAKE_KEYS.isdisjoint(e):
         e = camel(e, SNAKE_KEYS, "", None)[0]
-    candidates = e.get("candidates")
-    if type(candidates) is list:
+    if type(candidates := e.get("candidates")) is list:
         for candidate in candidates:
             if not SNAKE_KEYS.isdisjoint(candidate):
                 candidate = camel(candidate, SNAKE_KEYS, "", None)[0]
@@ -4181,8 +4139,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                 slot = keyed(s.root, s.root.w, "candidates", candidate, "index", "")
             if "index" in candidate and "index" not in slot.w:
                 slot.w["index"] = candidate["index"]
-            content = candidate.get("content")
-            if type(content) is dict:
+            if type(content := candidate.get("content")) is dict:
                 our_content: Json = slot.w.get("content")
                 if type(our_content) is not dict:
                     our_content = held(slot.w, "content", {})
@@ -4224,20 +4181,15 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                         put(our_content, key, value)
             elif content is not None:
                 raise expected("an object", candidate, "content")
-            finish_reason = candidate.get("finishReason")
-            if finish_reason is not None:
+            if (finish_reason := candidate.get("finishReason")) is not None:
                 put(slot.w, "finishReason", finish_reason)
-            finish_message = candidate.get("finishMessage")
-            if finish_message is not None:
+            if (finish_message := candidate.get("finishMessage")) is not None:
                 put(slot.w, "finishMessage", finish_message)
-            token_count = candidate.get("tokenCount")
-            if token_count is not None:
+            if (token_count := candidate.get("tokenCount")) is not None:
                 put(slot.w, "tokenCount", token_count)
-            avg_logprobs = candidate.get("avgLogprobs")
-            if avg_logprobs is not None:
+            if (avg_logprobs := candidate.get("avgLogprobs")) is not None:
                 put(slot.w, "avgLogprobs", avg_logprobs)
-            logprobs_result = candidate.get("logprobsResult")
-            if type(logprobs_result) is dict:
+            if type(logprobs_result := candidate.get("logprobsResult")) is dict:
                 our_logprobs_result: Json = slot.w.get("logprobsResult")
                 if type(our_logprobs_result) is not dict:
                     our_logprobs_result = held(slot.w, "logprobsResult", {})
@@ -4291,17 +4243,14 @@ def _chunk(w: Json) -> Json:
     `_merge_generate_content_response`.
     """
     e = without(w, NAMED_CANDIDATES)
-    candidates = w.get("candidates")
-    if type(candidates) is list:
+    if type(candidates := w.get("candidates")) is list:
         found_2: Json = []
         for item_2 in candidates:
             if item_2 is not None:
                 e_2 = without(item_2, NAMED_CONTENT)
-                content = item_2.get("content")
-                if type(content) is dict:
+                if type(content := item_2.get("content")) is dict:
                     e_3 = without(content, NAMED_PARTS)
-                    parts = content.get("parts")
-                    if type(parts) is list:
+                    if type(parts := content.get("parts")) is list:
                         found_3: Json = []
                         for item_3 in parts:
                             if item_3 is not None:

@@ -80,8 +80,6 @@ NO_CONTENT = {
     "audio.fileId": "a recording here is data and no more",
     "document.url": "a resource has an address and no name",
     "document.fileId": "a resource has an address and no name",
-    "document.data": "a resource has an address and no name",
-    "document.text": "a resource has an address and no name",
 }
 REPEATED_RESULT = {"id": ["id"]}
 
@@ -251,12 +249,10 @@ def _decode_tool_list(w: Json) -> ToolList:
     """
     form: Form = None
     rest = w.copy()
-    result = w["result"]
-    if type(result) is not dict:
+    if type(result := w["result"]) is not dict:
         raise expected("an object", w, "result")
     result_rest = result.copy()
-    tools = result["tools"]
-    if type(tools) is not list:
+    if type(tools := result["tools"]) is not list:
         raise expected("a list", result, "tools")
     del result_rest["tools"]
     x: ToolList = {"tools": _decode_tool_2_list(tools)}
@@ -304,11 +300,9 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * inputFormat: lost: a tool here takes arguments alone
     """
     taken = 0
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
-    parameters = w["inputSchema"]
-    if type(parameters) is not dict:
+    if type(parameters := w["inputSchema"]) is not dict:
         raise expected("an object", w, "inputSchema")
     x: ToolDefinition = {"name": name, "parameters": parameters}
     if "description" in w and type(description := w["description"]) is str:
@@ -344,11 +338,9 @@ def _decode_tool_call(w: Json) -> ToolCall:
         raise expected("a value of the documented form", w, "id")
     if undigits_or_text(our_id) != id_:
         form = {"id": {"as": id_}}
-    params = w["params"]
-    if type(params) is not dict:
+    if type(params := w["params"]) is not dict:
         raise expected("an object", w, "params")
-    name = params["name"]
-    if type(name) is not str:
+    if type(name := params["name"]) is not str:
         raise expected("a string", params, "name")
     arguments = params.get("arguments")
     our_arguments: Json = {}
@@ -361,15 +353,13 @@ def _decode_tool_call(w: Json) -> ToolCall:
     x: ToolCall = {"id": our_id, "name": name, "arguments": our_arguments}
     if len(w) != 4 or len(params) != 1 + taken_params:
         rest = w.copy()
-        del rest["jsonrpc"], rest["method"], rest["id"]
+        del rest["jsonrpc"], rest["method"], rest["id"], rest["params"]
         params_rest = params.copy()
         del params_rest["name"]
         if our_arguments:
             del params_rest["arguments"]
         if params_rest:
             rest["params"] = params_rest
-        elif params:
-            del rest["params"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     elif form is not None:
@@ -415,12 +405,10 @@ def _decode_tool_result_from_error_message(w: Json, calls: Calls) -> ToolResult:
         form = {"toolCallId": {"as": tool_call_id}}
     del rest["id"]
     name = calls.get(our_tool_call_id, "")
-    error = w["error"]
-    if type(error) is not dict:
+    if type(error := w["error"]) is not dict:
         raise expected("an object", w, "error")
     error_rest = error.copy()
-    message = error.get("message")
-    if type(message) is str:
+    if type(message := error.get("message")) is str:
         del error_rest["message"]
         x: ToolResult = {
             "toolCallId": our_tool_call_id,
@@ -462,12 +450,10 @@ def _decode_tool_result_from_lost_error_message(w: Json, calls: Calls) -> ToolRe
         form = noted(form, "toolCallId", {"style": "present"})
     rest.pop("id", None)
     name = calls.get(tool_call_id, "")
-    error = w["error"]
-    if type(error) is not dict:
+    if type(error := w["error"]) is not dict:
         raise expected("an object", w, "error")
     error_rest = error.copy()
-    message = error.get("message")
-    if type(message) is str:
+    if type(message := error.get("message")) is str:
         del error_rest["message"]
         x: ToolResult = {
             "toolCallId": tool_call_id,
@@ -514,8 +500,7 @@ def _decode_tool_result_from_result_message(w: Json, calls: Calls) -> Json:
         form = {"toolCallId": {"as": tool_call_id}}
     del rest["id"]
     name = calls.get(our_tool_call_id, "")
-    result = w["result"]
-    if type(result) is not dict:
+    if type(result := w["result"]) is not dict:
         raise expected("an object", w, "result")
     result_rest = result.copy()
     structured_content = result.get("structuredContent")
@@ -611,8 +596,7 @@ def _decode_text_block_from_resource_link(w: Json) -> TextBlock:
     """
     if "name" not in w:
         raise expected("a value: this wire demands one", w, "name")
-    text = w["uri"]
-    if type(text) is not str:
+    if type(text := w["uri"]) is not str:
         raise expected("a string", w, "uri")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -631,8 +615,7 @@ def _decode_text_block_from_text_content(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: nothing says that a text is a refusal
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -677,12 +660,10 @@ def _decode_document_block_from_embedded_text(w: Json) -> DocumentBlock | None:
     form: Form = None
     rest = w.copy()
     del rest["type"]
-    resource = w["resource"]
-    if type(resource) is not dict:
+    if type(resource := w["resource"]) is not dict:
         raise expected("an object", w, "resource")
     resource_rest = resource.copy()
-    text = resource.get("text")
-    if type(text) is str:
+    if type(text := resource.get("text")) is str:
         del resource_rest["text"]
         x: DocumentBlock = {"kind": "document", "text": text}
     else:
@@ -714,12 +695,10 @@ def _decode_document_block_from_embedded_blob(w: Json) -> DocumentBlock | None:
     form: Form = None
     rest = w.copy()
     del rest["type"]
-    resource = w["resource"]
-    if type(resource) is not dict:
+    if type(resource := w["resource"]) is not dict:
         raise expected("an object", w, "resource")
     resource_rest = resource.copy()
-    blob = resource.get("blob")
-    if type(blob) is str:
+    if type(blob := resource.get("blob")) is str:
         del resource_rest["blob"]
         x: DocumentBlock = {"kind": "document", "data": blob}
     else:
@@ -743,8 +722,7 @@ def _decode_document_block_from_embedded_blob(w: Json) -> DocumentBlock | None:
 def _encode_tool_list(x: Json) -> Json:
     """Write `ToolList` as `ListToolsMessage`. The rows: `_decode_tool_list`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    tools = x["tools"]
-    if type(tools) is not list:
+    if type(tools := x["tools"]) is not list:
         raise expected("a list", x, "tools")
     w: Json = {"jsonrpc": "2.0", "id": 0, "result": {"tools": _encode_tool_2_list(tools)}}
     if own is not None:
@@ -774,8 +752,7 @@ def _encode_tool_2_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.Tool:
     """Write `ToolDefinition` as `Tool`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     parameters: Json = x.get("parameters")
     if parameters is None:
@@ -798,19 +775,16 @@ def _encode_tool_call(x: Json) -> Json:
     """Write `ToolCall` as `CallToolMessage`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
     wire_id: Json = undigits_or_text(id_)
     if form is not None and "id" in form and "as" in form["id"]:
         spelled = form["id"]["as"]
         if digits_or_text(spelled) == id_:
             wire_id = spelled
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     if "invalidArguments" in x or "input" in x:
         unwritten(x, {"invalidArguments": "string", "input": "string"})
@@ -838,22 +812,19 @@ def _encode_tool_result_to_error_message(x: Json) -> wire.ErrorMessage:
     """Write `ToolResult` as `ErrorMessage`. The rows: `_decode_tool_result_from_error_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
     id_: Json = undigits_or_text(tool_call_id)
     if form is not None and "toolCallId" in form and "as" in form["toolCallId"]:
         spelled = form["toolCallId"]["as"]
         if digits_or_text(spelled) == tool_call_id:
             id_ = spelled
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
@@ -875,17 +846,14 @@ def _encode_tool_result_to_lost_error_message(x: Json) -> wire.LostErrorMessage:
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
     if x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         if "rejected" in x:
             unwritten(x, {"rejected": "boolean"})
@@ -905,16 +873,14 @@ def _encode_tool_result_to_result_message(x: Json) -> wire.ResultMessage:
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
     id_: Json = undigits_or_text(tool_call_id)
     if form is not None and "toolCallId" in form and "as" in form["toolCallId"]:
         spelled = form["toolCallId"]["as"]
         if digits_or_text(spelled) == tool_call_id:
             id_ = spelled
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -1018,8 +984,7 @@ def _encode_text_block_to_resource_link(x: Json) -> Json:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or "name" not in own:
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1031,8 +996,7 @@ def _encode_text_block_to_resource_link(x: Json) -> Json:
 def _encode_text_block_to_text_content(x: Json) -> wire.TextContent:
     """Write `TextBlock` as `TextContent`. The rows: `_decode_text_block_from_text_content`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1055,11 +1019,9 @@ def _encode_block(x: Json, type_: str) -> Json:
     if "url" in x or "fileId" in x or "name" in x:
         unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: Json = {"type": type_, "data": data, "mimeType": mime_type}
     else:
@@ -1087,8 +1049,7 @@ def _encode_document_block_to_embedded_text(x: Json) -> wire.EmbeddedText | None
         },
     )
     if "text" in x and x["text"] is not None:
-        text = x["text"]
-        if type(text) is not str:
+        if type(text := x["text"]) is not str:
             raise expected("a string", x, "text")
         resource: Json = {"uri": "resource:document", "text": text}
         w: wire.EmbeddedText = {"type": "resource", "resource": resource}
@@ -1121,8 +1082,7 @@ def _encode_document_block_to_embedded_blob(x: Json) -> wire.EmbeddedBlob | None
         },
     )
     if "data" in x and x["data"] is not None:
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
         resource: Json = {"uri": "resource:document", "blob": data}
         w: wire.EmbeddedBlob = {"type": "resource", "resource": resource}

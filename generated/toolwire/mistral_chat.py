@@ -41,7 +41,6 @@ from ._runtime.assembly import (
     growing,
     held,
     keep_rest,
-    keyed,
     note_nulls,
     put,
     silent,
@@ -63,6 +62,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
+from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -345,7 +345,7 @@ FINISH_REASON_TO_WIRE = {
     "length": "length",
     "tool_calls": "tool_calls",
     "error": "error",
-    "content_filter": "stop",
+    "content_filter": "error",
     "other": "stop",
     "pause": "stop",
 }
@@ -387,11 +387,8 @@ NO_TEXTUAL_PART = {
 NO_USER_PART = {
     "video": "Mistral takes no video",
     "image.fileId": "an image part has a URL alone",
-    "document.fileId": "a document part has a URL alone",
-    "document.text": "a document part has a URL alone",
+    "document.text": "a file part names an uploaded file",
     "audio.fileId": "an audio part has its data or a URL",
-    "document.data": "a file part names an uploaded file",
-    "document.url": "a file part names an uploaded file",
 }
 PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {
@@ -661,28 +658,24 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    messages = w["messages"]
-    if type(messages) is not list:
+    if type(messages := w["messages"]) is not list:
         raise expected("a list", w, "messages")
     del rest["messages"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
         form = absent(form, "model")
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
             raise expected("a list", w, "tools")
     if "tool_choice" in w:
-        tool_choice = w["tool_choice"]
-        if type(tool_choice) is str or type(tool_choice) is dict:
+        if type(tool_choice := w["tool_choice"]) is str or type(tool_choice) is dict:
             our_tool_choice = _decode_tool_choice(tool_choice)
             x["toolChoice"] = our_tool_choice
             if _encode_tool_choice(our_tool_choice) != tool_choice:
@@ -722,8 +715,10 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
                 form = noted(form, "stopSequences", {"as": stop})
             del rest["stop"]
     if "response_format" in w:
-        response_format = w["response_format"]
-        if type(response_format) is dict and response_format.get("type") == "json_schema":
+        if (
+            type(response_format := w["response_format"]) is dict
+            and response_format.get("type") == "json_schema"
+        ):
             x["responseSchema"] = _decode_response_schema(response_format)
             del rest["response_format"]
     if "response_format" in w and "responseSchema" not in x:
@@ -840,8 +835,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: nothing says that a text is a refusal
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -1026,8 +1020,7 @@ def _decode_document_block_from_file_part(w: Json) -> DocumentBlock | None:
     """
     rest = w.copy()
     del rest["type"]
-    file_id = w.get("file_id")
-    if type(file_id) is str:
+    if type(file_id := w.get("file_id")) is str:
         del rest["file_id"]
         x: DocumentBlock = {"kind": "document", "fileId": file_id}
     else:
@@ -1046,8 +1039,7 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls) -> Json:
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
-    content = w.get("content")
-    if type(content) is str and content:
+    if type(content := w.get("content")) is str and content:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
     elif type(content) is list and content:
@@ -1062,8 +1054,7 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls) -> Json:
         del rest["content"]
     elif content is not None and type(content) is not list and type(content) is not str:
         raise expected("a string or a list", w, "content")
-    tool_calls = w.get("tool_calls")
-    if type(tool_calls) is list and tool_calls:
+    if type(tool_calls := w.get("tool_calls")) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
         del rest["tool_calls"]
     elif tool_calls is not None and type(tool_calls) is not list:
@@ -1163,8 +1154,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         raise expected("an object", w, "function")
     if function.get("name") is None:
         form, function = filled_in(form, function, "name", "", "function.name")
-    name = function["name"]
-    if type(name) is not str:
+    if type(name := function["name"]) is not str:
         raise expected("a string", function, "name")
     arguments = function.get("arguments")
     our_arguments, invalid_arguments, spelling = arguments_from_text(arguments)
@@ -1183,6 +1173,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         taken += 1
     if len(w) != 2 + taken or len(function) != 2 or form is not None:
         rest = w.copy()
+        del rest["function"]
         rest.pop("id", None)
         if "type" in w and w["type"] == "function":
             del rest["type"]
@@ -1191,8 +1182,6 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         function_rest.pop("arguments", None)
         if function_rest:
             rest["function"] = function_rest
-        elif function:
-            del rest["function"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1306,14 +1295,11 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     taken_function = 0
     taken = 0
     form: Form = None
-    function = w["function"]
-    if type(function) is not dict:
+    if type(function := w["function"]) is not dict:
         raise expected("an object", w, "function")
-    name = function["name"]
-    if type(name) is not str:
+    if type(name := function["name"]) is not str:
         raise expected("a string", function, "name")
-    parameters = function["parameters"]
-    if type(parameters) is not dict:
+    if type(parameters := function["parameters"]) is not dict:
         raise expected("an object", function, "parameters")
     x: ToolDefinition = {"name": name, "parameters": parameters}
     if "description" in function and type(description := function["description"]) is str:
@@ -1328,6 +1314,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
         taken += 1
     if len(w) != 1 + taken or len(function) != 2 + taken_function or form is not None:
         rest = w.copy()
+        del rest["function"]
         if "type" in w and w["type"] == "function":
             del rest["type"]
         function_rest = function.copy()
@@ -1338,8 +1325,6 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
             del function_rest["strict"]
         if function_rest:
             rest["function"] = function_rest
-        elif function:
-            del rest["function"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1385,11 +1370,9 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice | None:
     """
     if w.get("type") != "function":
         return None
-    function = w["function"]
-    if type(function) is not dict:
+    if type(function := w["function"]) is not dict:
         raise expected("an object", w, "function")
-    name = function["name"]
-    if type(name) is not str:
+    if type(name := function["name"]) is not str:
         return None
     return {"name": name}
 
@@ -1417,8 +1400,7 @@ def _encode_tool_choice_mode(x: Json) -> Json:
 
 def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
     """Write `NamedToolChoice` as `NamedToolChoice`. The rows: `_decode_named_tool_choice`."""
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     return {"type": "function", "function": {"name": name}}
 
@@ -1432,14 +1414,11 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
     * strict: json_schema.strict
     """
     taken_json_schema = 0
-    json_schema = w["json_schema"]
-    if type(json_schema) is not dict:
+    if type(json_schema := w["json_schema"]) is not dict:
         raise expected("an object", w, "json_schema")
-    name = json_schema["name"]
-    if type(name) is not str:
+    if type(name := json_schema["name"]) is not str:
         raise expected("a string", json_schema, "name")
-    schema = json_schema["schema"]
-    if type(schema) is not dict:
+    if type(schema := json_schema["schema"]) is not dict:
         raise expected("an object", json_schema, "schema")
     x: ResponseSchema = {"name": name, "schema": schema}
     if "description" in json_schema and type(description := json_schema["description"]) is str:
@@ -1450,7 +1429,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
         taken_json_schema += 1
     if len(w) != 2 or len(json_schema) != 2 + taken_json_schema:
         rest = w.copy()
-        del rest["type"]
+        del rest["type"], rest["json_schema"]
         json_schema_rest = json_schema.copy()
         del json_schema_rest["name"], json_schema_rest["schema"]
         if "description" in x:
@@ -1459,8 +1438,6 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
             del json_schema_rest["strict"]
         if json_schema_rest:
             rest["json_schema"] = json_schema_rest
-        elif json_schema:
-            del rest["json_schema"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -1500,8 +1477,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    message = w["message"]
-    if type(message) is str:
+    if type(message := w["message"]) is str:
         x["error"] = {"message": message}
         del rest["message"]
     else:
@@ -1515,7 +1491,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
 
 
@@ -1532,12 +1508,10 @@ def _decode_response_from_detailed_error_body(w: Json) -> Response:
     form: Form = None
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    message = w["message"]
-    if type(message) is not dict:
+    if type(message := w["message"]) is not dict:
         raise expected("an object", w, "message")
     message_rest = message.copy()
-    detail = message["detail"]
-    if detail is not None:
+    if (detail := message["detail"]) is not None:
         our_message = text_of_parts(detail, {}, ["msg"])
         if our_message is not None:
             x["error"] = {"message": our_message}
@@ -1561,7 +1535,7 @@ def _decode_response_from_detailed_error_body(w: Json) -> Response:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
 
 
@@ -1576,8 +1550,7 @@ def _decode_response_from_detail_body(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    detail = w["detail"]
-    if type(detail) is str:
+    if type(detail := w["detail"]) is str:
         x["error"] = {"message": detail}
         del rest["detail"]
     else:
@@ -1585,7 +1558,7 @@ def _decode_response_from_detail_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, [], FORMAT)
     return x
 
 
@@ -1601,8 +1574,7 @@ def _decode_response_from_detail_list_body(w: Json) -> Response:
     form: Form = None
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    detail = w["detail"]
-    if detail is not None:
+    if (detail := w["detail"]) is not None:
         message = text_of_parts(detail, {}, ["msg"])
         if message is not None:
             x["error"] = {"message": message}
@@ -1616,7 +1588,7 @@ def _decode_response_from_detail_list_body(w: Json) -> Response:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, [], FORMAT)
     return x
 
 
@@ -1636,15 +1608,13 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if w.get("model") is None:
         form, w = filled_in(form, w, "model", "")
     rest = w.copy()
-    choices = w["choices"]
-    if type(choices) is not list:
+    if type(choices := w["choices"]) is not list:
         raise expected("a list", w, "choices")
     first_: Json = choices[0]
     if "finish_reason" not in first_:
         form, first_ = filled_in(form, first_, "finish_reason", None, "choices.0.finish_reason")
     first_rest = first_.copy()
-    message = first_["message"]
-    if not (type(message) is dict and message.get("role") == "assistant"):
+    if not (type(message := first_["message"]) is dict and message.get("role") == "assistant"):
         raise expected("an object", first_, "message")
     our_message = _decode_assistant_message_from_message(message, calls)
     del first_rest["message"]
@@ -1659,16 +1629,14 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         form = noted(form, "finishReason", {"as": finish_reason})
     del first_rest["finish_reason"]
     x: Json = {"message": our_message, "finishReason": reason}
-    id_ = w["id"]
-    if type(id_) is str and id_ != "":
+    if type(id_ := w["id"]) is str and id_ != "":
         x["id"] = id_
         del rest["id"]
     elif id_ == "":
         del rest["id"]
     else:
         raise expected("a string", w, "id")
-    model = w["model"]
-    if type(model) is str and model != "":
+    if type(model := w["model"]) is str and model != "":
         x["model"] = model
         del rest["model"]
     elif model == "":
@@ -1676,8 +1644,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     else:
         raise expected("a string", w, "model")
     if "usage" in w:
-        usage = w["usage"]
-        if type(usage) is dict:
+        if type(usage := w["usage"]) is dict:
             x["usage"] = _decode_usage(usage)
             del rest["usage"]
         elif usage is not None:
@@ -1725,8 +1692,7 @@ def _decode_usage(w: Json) -> Json:
     if w.get("completion_tokens") is None:
         form, w = filled_in(form, w, "completion_tokens", 0)
     rest = w.copy()
-    output_tokens = w["completion_tokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := w["completion_tokens"]) is not int:
         raise expected("an integer", w, "completion_tokens")
     del rest["completion_tokens"]
     x: Json = {"outputTokens": output_tokens}
@@ -1743,8 +1709,7 @@ def _decode_usage(w: Json) -> Json:
             rest["prompt_tokens_details"] = prompt_tokens_details_rest
         elif prompt_tokens_details:
             del rest["prompt_tokens_details"]
-    prompt_tokens = w.get("prompt_tokens")
-    if type(prompt_tokens) is int:
+    if type(prompt_tokens := w.get("prompt_tokens")) is int:
         input_tokens: Json = prompt_tokens - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = prompt_tokens
@@ -1772,8 +1737,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "user" in x:
         unwritten(x, {"user": "string"})
@@ -1908,8 +1872,7 @@ def _encode_system_message(x: Json) -> wire.ChatSystemMessage:
     """Write `SystemMessage` as `ChatSystemMessage`. The rows: `_decode_system_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1962,8 +1925,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _encode_text_block(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1977,8 +1939,7 @@ def _encode_user_message(x: Json) -> wire.ChatUserMessage:
     """Write `UserMessage` as `ChatUserMessage`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -2099,16 +2060,13 @@ def _encode_document_block_to_document_part(x: Json) -> wire.DocumentPart | None
     if "fileId" in x or "text" in x or "source" in x:
         unwritten(x, {"fileId": "string", "text": "string", "source": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.DocumentPart = {"type": "document_url", "document_url": data_url(data, mime_type)}
     elif "url" in x and x["url"] is not None:
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         w = {"type": "document_url", "document_url": url}
     else:
@@ -2139,8 +2097,7 @@ def _encode_document_block_to_file_part(x: Json) -> wire.FilePart | None:
         },
     )
     if "fileId" in x and x["fileId"] is not None:
-        file_id = x["fileId"]
-        if type(file_id) is not str:
+        if type(file_id := x["fileId"]) is not str:
             raise expected("a string", x, "fileId")
         w: wire.FilePart = {"type": "file", "file_id": file_id}
     else:
@@ -2158,16 +2115,13 @@ def _encode_audio_block(x: Json) -> wire.AudioPart | None:
     if "fileId" in x or "name" in x:
         unwritten(x, {"fileId": "string", "name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.AudioPart = {"type": "input_audio", "input_audio": data_url(data, mime_type)}
     elif "url" in x and x["url"] is not None:
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         w = {"type": "input_audio", "input_audio": url}
     else:
@@ -2240,11 +2194,9 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
     """Write `ToolCall` as `ChatToolCall`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     arguments = text_from_arguments(x, form)
     if "input" in x:
@@ -2310,8 +2262,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThinkPart | None:
     form: Form = own.get("$") if own is not None else None
     if own is None:
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     thinking: Json = [{"type": "text", "text": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
@@ -2329,11 +2280,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
     """Write `ToolResult` as `ChatToolMessage`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -2404,8 +2353,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.FunctionTool:
     """Write `ToolDefinition` as `FunctionTool`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     parameters: Json = x.get("parameters")
     if parameters is None:
@@ -2437,8 +2385,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
         name = "response"
     elif type(name) is not str:
         raise expected("a string", x, "name")
-    schema = x["schema"]
-    if type(schema) is not dict:
+    if type(schema := x["schema"]) is not dict:
         raise expected("an object", x, "schema")
     json_schema: Json = {"name": name, "schema": schema}
     w: wire.JsonSchemaFormat = {"type": "json_schema", "json_schema": json_schema}
@@ -2474,11 +2421,10 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
     `_decode_response_from_detailed_error_body`.
     """
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -2530,10 +2476,9 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
 def _encode_response_to_detail_body(x: Json) -> Json:
     """Write `Response` as `DetailBody`. The rows: `_decode_response_from_detail_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [])
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -2562,11 +2507,10 @@ def _encode_response_to_detail_body(x: Json) -> Json:
 def _encode_response_to_detail_list_body(x: Json) -> Json:
     """Write `Response` as `DetailListBody`. The rows: `_decode_response_from_detail_list_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [])
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -2600,10 +2544,9 @@ def _encode_response_to_detail_list_body(x: Json) -> Json:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -2709,8 +2652,7 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     """Write `Usage` as `CompletionUsage`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
     tool_use_tokens_or_0 = x.get("toolUseTokens") or 0
@@ -2723,8 +2665,7 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
         == [input_tokens, cache_read_tokens_or_0, tool_use_tokens_or_0]
     ):
         prompt_tokens = input_tokens
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     output_tokens_or_0 = x.get("outputTokens") or 0
     if "cacheWriteTokens" in x or "reasoningTokens" in x or "toolUseTokens" in x:
@@ -3266,7 +3207,7 @@ def _losses_of_response_to_error_body(
     """What `DetailedErrorBody` or `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -3304,7 +3245,7 @@ def _losses_of_response_to_detail_body(
     """What `DetailBody` or `DetailListBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, [], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -3434,16 +3375,14 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * object: always 'chat.completion'
     * usage: usage
     """
-    choices = e.get("choices")
-    if type(choices) is list:
+    if type(choices := e.get("choices")) is list:
         for choice in choices:
             slot: Json = s.root.lists.get("choices", EMPTY).get(choice.get("index"))
             if slot is None:
                 slot = keyed(s.root, s.root.w, "choices", choice, "index", "")
             if "index" in choice and "index" not in slot.w:
                 slot.w["index"] = choice["index"]
-            delta = choice.get("delta")
-            if type(delta) is dict:
+            if type(delta := choice.get("delta")) is dict:
                 our_message: Json = slot.w.get("message")
                 if type(our_message) is not dict:
                     our_message = held(slot.w, "message", {"role": "assistant"})
@@ -3543,8 +3482,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                         add(our_message, key, value, TOLD_ONCE)
             elif delta is not None:
                 raise expected("an object", choice, "delta")
-            logprobs = choice.get("logprobs")
-            if type(logprobs) is dict:
+            if type(logprobs := choice.get("logprobs")) is dict:
                 our_logprobs: Json = slot.w.get("logprobs")
                 if type(our_logprobs) is not dict:
                     our_logprobs = held(slot.w, "logprobs", {})
@@ -3552,16 +3490,14 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                     add(our_logprobs, key_4, value_4, TOLD_ONCE)
             elif logprobs is not None:
                 raise expected("an object", choice, "logprobs")
-            finish_reason = choice.get("finish_reason")
-            if finish_reason is not None:
+            if (finish_reason := choice.get("finish_reason")) is not None:
                 put(slot.w, "finish_reason", finish_reason)
             if not unsaid(slot, choice):
                 keep_rest(slot, slot.w, choice, NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS)
                 note_nulls(slot.w, choice, NAMED_FINISH_REASON_LOGPROBS)
     elif choices is not None:
         raise expected("a list", e, "choices")
-    usage = e.get("usage")
-    if type(usage) is dict:
+    if type(usage := e.get("usage")) is dict:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
             our_usage = held(s.root.w, "usage", {})
@@ -3625,17 +3561,14 @@ def _chunk(w: Json) -> Json:
     """
     e = without(w, NAMED_CHOICES_OBJECT)
     e["object"] = "chat.completion.chunk"
-    choices = w.get("choices")
-    if type(choices) is list:
+    if type(choices := w.get("choices")) is list:
         found_2: Json = []
         for position, item_2 in enumerate(choices):
             if item_2 is not None:
                 e_2 = without(item_2, NAMED_MESSAGE)
-                message = item_2.get("message")
-                if type(message) is dict:
+                if type(message := item_2.get("message")) is dict:
                     e_3 = without(message, NAMED_TOOL_CALLS)
-                    tool_calls = message.get("tool_calls")
-                    if type(tool_calls) is list:
+                    if type(tool_calls := message.get("tool_calls")) is list:
                         found_3: Json = []
                         for item_3 in tool_calls:
                             if item_3 is not None:

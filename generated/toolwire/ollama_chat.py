@@ -543,21 +543,18 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     if w.get("messages") is None:
         form, w = filled_in(form, w, "messages", [])
     rest = w.copy()
-    messages = w["messages"]
-    if type(messages) is not list:
+    if type(messages := w["messages"]) is not list:
         raise expected("a list", w, "messages")
     del rest["messages"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
         form = absent(form, "model")
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
@@ -595,8 +592,7 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
             x["frequencyPenalty"] = frequency_penalty
             del options_rest["frequency_penalty"]
         if "stop" in options:
-            stop = options["stop"]
-            if type(stop) is list and strings(stop):
+            if type(stop := options["stop"]) is list and strings(stop):
                 x["stopSequences"] = stop
                 del options_rest["stop"]
             elif stop is not None:
@@ -680,8 +676,7 @@ def _decode_system_message(w: Json) -> SystemMessage:
     form: Form = None
     if w.get("content") is None:
         form, w = filled_in(form, w, "content", "")
-    content = w["content"]
-    if type(content) is not str:
+    if type(content := w["content"]) is not str:
         raise expected("a string", w, "content")
     x: SystemMessage = {"role": "system", "content": content}
     if len(w) != 2:
@@ -711,8 +706,7 @@ def _decode_user_message(w: Json) -> UserMessage:
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
-    content = w.get("content")
-    if type(content) is str:
+    if type(content := w.get("content")) is str:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
     images = as_text(w.get("images"), BYTES, "base64")
@@ -744,20 +738,17 @@ def _decode_assistant_message_from_message(w: Json, calls: Calls, place: str) ->
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
-    thinking = w.get("thinking")
-    if type(thinking) is str:
+    if type(thinking := w.get("thinking")) is str:
         blocks.append({"kind": "reasoning", "text": thinking})
         del rest["thinking"]
-    content = w.get("content")
-    if type(content) is str:
+    if type(content := w.get("content")) is str:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
     images = as_text(w.get("images"), BYTES, "base64")
     if type(images) is list and images and strings(images):
         blocks.extend([{"kind": "image", "data": item} for item in images])
         del rest["images"]
-    tool_calls = w.get("tool_calls")
-    if type(tool_calls) is list and tool_calls:
+    if type(tool_calls := w.get("tool_calls")) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
         del rest["tool_calls"]
     elif tool_calls is not None and type(tool_calls) is not list:
@@ -862,14 +853,13 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     calls[id_] = name
     if len(w) != 2 or len(function) != 2 or form is not None:
         rest = w.copy()
+        del rest["function"]
         rest.pop("id", None)
         function_rest = function.copy()
         del function_rest["name"]
         function_rest.pop("arguments", None)
         if function_rest:
             rest["function"] = function_rest
-        elif function:
-            del rest["function"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -974,19 +964,16 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     taken_function = 0
     taken = 0
     form: Form = None
-    function = w["function"]
-    if type(function) is not dict:
+    if type(function := w["function"]) is not dict:
         raise expected("an object", w, "function")
-    name = function["name"]
-    if type(name) is not str:
+    if type(name := function["name"]) is not str:
         raise expected("a string", function, "name")
     x: ToolDefinition = {"name": name}
     if "description" in function and type(description := function["description"]) is str:
         x["description"] = description
         taken_function += 1
     if "parameters" in function:
-        parameters = function["parameters"]
-        if type(parameters) is dict:
+        if type(parameters := function["parameters"]) is dict:
             x["parameters"] = parameters
             taken_function += 1
         elif parameters is not None:
@@ -997,6 +984,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
         taken += 1
     if len(w) != 1 + taken or len(function) != 1 + taken_function or form is not None:
         rest = w.copy()
+        del rest["function"]
         if "type" in w and w["type"] == "function":
             del rest["type"]
         function_rest = function.copy()
@@ -1007,8 +995,6 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
             del function_rest["parameters"]
         if function_rest:
             rest["function"] = function_rest
-        elif function:
-            del rest["function"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1032,8 +1018,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    error = w["error"]
-    if type(error) is str:
+    if type(error := w["error"]) is str:
         x["error"] = {"message": error}
         del rest["error"]
     else:
@@ -1045,7 +1030,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
             )
         }
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, [], FORMAT)
     return x
 
 
@@ -1068,8 +1053,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if w.get("eval_count") is None and w.get("prompt_eval_count") is not None:
         form, w = filled_in(form, w, "eval_count", 0)
     rest = w.copy()
-    message = w["message"]
-    if not (type(message) is dict and message.get("role") == "assistant"):
+    if not (type(message := w["message"]) is dict and message.get("role") == "assistant"):
         raise expected("an object", w, "message")
     our_message = _decode_assistant_message_from_message(message, calls, "ReplyMessage")
     del rest["message"]
@@ -1092,15 +1076,13 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         x["model"] = model
         del rest["model"]
     if "prompt_eval_count" in w:
-        prompt_eval_count = w["prompt_eval_count"]
-        if type(prompt_eval_count) is int:
+        if type(prompt_eval_count := w["prompt_eval_count"]) is int:
             x["usage"] = {"inputTokens": prompt_eval_count}
             del rest["prompt_eval_count"]
         elif prompt_eval_count is not None:
             raise expected("an integer", w, "prompt_eval_count")
     if "eval_count" in w:
-        eval_count = w["eval_count"]
-        if type(eval_count) is int:
+        if type(eval_count := w["eval_count"]) is int:
             held(x, "usage", {})["outputTokens"] = eval_count
             del rest["eval_count"]
         elif eval_count is not None:
@@ -1125,8 +1107,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     """Write `Request` as `ChatRequest`. The rows: `_decode_request_from_chat_request`."""
     x = paired(x, FORMAT, True)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
@@ -1248,8 +1229,7 @@ def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
 def _encode_system_message(x: Json) -> wire.ChatSystemMessage:
     """Write `SystemMessage` as `ChatSystemMessage`. The rows: `_decode_system_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     w: wire.ChatSystemMessage = {"role": "system", "content": one_text(content, "\n\n")}
     if own is not None:
@@ -1343,14 +1323,11 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.ChatToolCall:
     """Write `ToolCall` as `ChatToolCall`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     wire_arguments = (
         arguments
@@ -1397,11 +1374,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
     """Write `ToolResult` as `ChatToolMessage`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -1487,8 +1462,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.FunctionTool:
     """Write `ToolDefinition` as `FunctionTool`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     if "strict" in x or "inputFormat" in x:
         unwritten(x, {"strict": "boolean", "inputFormat": "object"})
@@ -1517,10 +1491,9 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [])
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -2005,7 +1978,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, [], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -2175,11 +2148,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * prompt_eval_count: prompt_eval_count
     * eval_count: eval_count
     """
-    created_at = e.get("created_at")
-    if created_at is not None:
+    if (created_at := e.get("created_at")) is not None:
         put(s.root.w, "created_at", created_at)
-    message = e.get("message")
-    if type(message) is dict:
+    if type(message := e.get("message")) is dict:
         our_message: Json = s.root.w.get("message")
         if type(our_message) is not dict:
             our_message = held(s.root.w, "message", {"role": "assistant"})
@@ -2229,17 +2200,14 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                 add(our_message, key, value, TOLD_ONCE)
     elif message is not None:
         raise expected("an object", e, "message")
-    logprobs = e.get("logprobs")
-    if type(logprobs) is list:
+    if type(logprobs := e.get("logprobs")) is list:
         for logprob in logprobs:
             run_on(items(s.root.w, "logprobs"), logprob, "")
     elif logprobs is not None:
         raise expected("a list", e, "logprobs")
-    prompt_eval_count = e.get("prompt_eval_count")
-    if prompt_eval_count is not None:
+    if (prompt_eval_count := e.get("prompt_eval_count")) is not None:
         put(s.root.w, "prompt_eval_count", prompt_eval_count)
-    eval_count = e.get("eval_count")
-    if eval_count is not None:
+    if (eval_count := e.get("eval_count")) is not None:
         put(s.root.w, "eval_count", eval_count)
     if not unsaid(s.root, e):
         keep_rest(s.root, s.root.w, e, NAMED_IN_CHAT_CHUNK)
@@ -2260,11 +2228,9 @@ def _counted(w: Json) -> Json:
         form, w = filled_in(form, w, "prompt_eval_count", 0)
     if w.get("eval_count") is None:
         form, w = filled_in(form, w, "eval_count", 0)
-    input_tokens = w.get("prompt_eval_count")
-    if type(input_tokens) is not int:
+    if type(input_tokens := w.get("prompt_eval_count")) is not int:
         raise expected("an integer", w, "prompt_eval_count")
-    output_tokens = w.get("eval_count")
-    if type(output_tokens) is not int:
+    if type(output_tokens := w.get("eval_count")) is not int:
         raise expected("an integer", w, "eval_count")
     x: Json = {"inputTokens": input_tokens, "outputTokens": output_tokens}
     if form is not None:
@@ -2302,13 +2268,11 @@ def _chunk(w: Json) -> Json:
     * eval_count: eval_count
     """
     e = without(w, NAMED_LOGPROBS_MESSAGE)
-    message = w.get("message")
-    if type(message) is dict:
+    if type(message := w.get("message")) is dict:
         e_2 = without(message, NAMED_TOOL_CALLS)
         if "role" not in e_2:
             e_2["role"] = "assistant"
-        tool_calls = message.get("tool_calls")
-        if type(tool_calls) is list:
+        if type(tool_calls := message.get("tool_calls")) is list:
             found_2: Json = []
             for item_2 in tool_calls:
                 if item_2 is not None:
@@ -2319,8 +2283,7 @@ def _chunk(w: Json) -> Json:
         e["message"] = e_2
     else:
         e["message"] = {"role": "assistant"}
-    logprobs = w.get("logprobs")
-    if type(logprobs) is list:
+    if type(logprobs := w.get("logprobs")) is list:
         found_3: Json = []
         for item_3 in logprobs:
             if item_3 is not None:

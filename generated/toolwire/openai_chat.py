@@ -44,7 +44,6 @@ from ._runtime.assembly import (
     growing,
     held,
     keep_rest,
-    keyed,
     note_nulls,
     put,
     silent,
@@ -66,6 +65,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
+from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -854,28 +854,24 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    messages = w["messages"]
-    if type(messages) is not list:
+    if type(messages := w["messages"]) is not list:
         raise expected("a list", w, "messages")
     del rest["messages"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
         form = absent(form, "model")
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
             raise expected("a list", w, "tools")
     if "tool_choice" in w:
-        tool_choice = w["tool_choice"]
-        if type(tool_choice) is str or type(tool_choice) is dict:
+        if type(tool_choice := w["tool_choice"]) is str or type(tool_choice) is dict:
             our_tool_choice = (
                 as_it_was(
                     _decode_tool_choice(with_usual(tool_choice, TOOL_REFERENCES)), tool_choice
@@ -937,8 +933,10 @@ def _decode_request_from_chat_request(w: Json, calls: Calls) -> Request:
                 form = noted(form, "stopSequences", {"as": stop})
             del rest["stop"]
     if "response_format" in w:
-        response_format = w["response_format"]
-        if type(response_format) is dict and response_format.get("type") == "json_schema":
+        if (
+            type(response_format := w["response_format"]) is dict
+            and response_format.get("type") == "json_schema"
+        ):
             x["responseSchema"] = _decode_response_schema(response_format)
             del rest["response_format"]
     if "response_format" in w and "responseSchema" not in x:
@@ -1065,8 +1063,7 @@ def _decode_text_block_from_text_part(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: nothing says that a text is a refusal
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -1149,8 +1146,7 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     """
     rest = w.copy()
     del rest["type"]
-    image_url = w["image_url"]
-    if type(image_url) is not dict:
+    if type(image_url := w["image_url"]) is not dict:
         raise expected("an object", w, "image_url")
     image_url_rest = image_url.copy()
     url = image_url.get("url")
@@ -1181,8 +1177,7 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     """
     rest = w.copy()
     del rest["type"]
-    input_audio = w["input_audio"]
-    if type(input_audio) is not dict:
+    if type(input_audio := w["input_audio"]) is not dict:
         raise expected("an object", w, "input_audio")
     input_audio_rest = input_audio.copy()
     data = input_audio.get("data")
@@ -1216,8 +1211,7 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     """
     rest = w.copy()
     del rest["type"]
-    file = w["file"]
-    if type(file) is not dict:
+    if type(file := w["file"]) is not dict:
         raise expected("an object", w, "file")
     file_rest = file.copy()
     file_id = file.get("file_id")
@@ -1256,8 +1250,7 @@ def _decode_assistant_message_from_chat_assistant_message(
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
-    content = w.get("content")
-    if type(content) is str and content:
+    if type(content := w.get("content")) is str and content:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
     elif type(content) is list and content:
@@ -1274,12 +1267,10 @@ def _decode_assistant_message_from_chat_assistant_message(
         raise expected("a string or a list", w, "content")
     if type(content) is list:
         standing(blocks, "refusal", FORMAT, "content")
-    refusal = w.get("refusal")
-    if type(refusal) is str and refusal:
+    if type(refusal := w.get("refusal")) is str and refusal:
         blocks.append({"kind": "text", "text": refusal, "refusal": True})
         del rest["refusal"]
-    tool_calls = w.get("tool_calls")
-    if type(tool_calls) is list and tool_calls:
+    if type(tool_calls := w.get("tool_calls")) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
         del rest["tool_calls"]
     elif tool_calls is not None and type(tool_calls) is not list:
@@ -1320,8 +1311,7 @@ def _decode_text_block_from_refusal_part(w: Json) -> TextBlock:
     * text: refusal
     * refusal: always true
     """
-    text = w["refusal"]
-    if type(text) is not str:
+    if type(text := w["refusal"]) is not str:
         raise expected("a string", w, "refusal")
     x: TextBlock = {"kind": "text", "text": text, "refusal": True}
     if len(w) != 2:
@@ -1381,8 +1371,7 @@ def _decode_tool_call_from_chat_tool_call(w: Json, calls: Calls) -> ToolCall:
         raise expected("an object", w, "function")
     if function.get("name") is None:
         form, function = filled_in(form, function, "name", "", "function.name")
-    name = function["name"]
-    if type(name) is not str:
+    if type(name := function["name"]) is not str:
         raise expected("a string", function, "name")
     arguments = function.get("arguments")
     our_arguments, invalid_arguments, spelling = arguments_from_text(arguments)
@@ -1401,6 +1390,7 @@ def _decode_tool_call_from_chat_tool_call(w: Json, calls: Calls) -> ToolCall:
         taken += 1
     if len(w) != 2 + taken or len(function) != 2 or form is not None:
         rest = w.copy()
+        del rest["function"]
         rest.pop("id", None)
         if "type" in w and w["type"] == "function":
             del rest["type"]
@@ -1409,8 +1399,6 @@ def _decode_tool_call_from_chat_tool_call(w: Json, calls: Calls) -> ToolCall:
         function_rest.pop("arguments", None)
         if function_rest:
             rest["function"] = function_rest
-        elif function:
-            del rest["function"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1432,27 +1420,22 @@ def _decode_tool_call_from_chat_custom_tool_call(w: Json, calls: Calls) -> ToolC
         form = noted(form, "id", missing_id(w, "id", id_))
     elif id_ in calls.made:
         form = noted(form, "id", {"style": "present"})
-    custom = w["custom"]
-    if type(custom) is not dict:
+    if type(custom := w["custom"]) is not dict:
         raise expected("an object", w, "custom")
-    name = custom["name"]
-    if type(name) is not str:
+    if type(name := custom["name"]) is not str:
         raise expected("a string", custom, "name")
-    input_ = custom["input"]
-    if type(input_) is not str:
+    if type(input_ := custom["input"]) is not str:
         raise expected("a string", custom, "input")
     x: ToolCall = {"id": id_, "name": name, "arguments": {}, "input": input_}
     calls[id_] = name
     if len(w) != 3 or len(custom) != 2 or form is not None:
         rest = w.copy()
-        del rest["type"]
+        del rest["type"], rest["custom"]
         rest.pop("id", None)
         custom_rest = custom.copy()
         del custom_rest["name"], custom_rest["input"]
         if custom_rest:
             rest["custom"] = custom_rest
-        elif custom:
-            del rest["custom"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1565,19 +1548,16 @@ def _decode_tool_definition_from_function_tool(w: Json) -> ToolDefinition:
     * inputFormat: lost: a function takes arguments
     """
     taken_function = 0
-    function = w["function"]
-    if type(function) is not dict:
+    if type(function := w["function"]) is not dict:
         raise expected("an object", w, "function")
-    name = function["name"]
-    if type(name) is not str:
+    if type(name := function["name"]) is not str:
         raise expected("a string", function, "name")
     x: ToolDefinition = {"name": name}
     if "description" in function and type(description := function["description"]) is str:
         x["description"] = description
         taken_function += 1
     if "parameters" in function:
-        parameters = function["parameters"]
-        if type(parameters) is dict:
+        if type(parameters := function["parameters"]) is dict:
             x["parameters"] = parameters
             taken_function += 1
         elif parameters is not None:
@@ -1587,7 +1567,7 @@ def _decode_tool_definition_from_function_tool(w: Json) -> ToolDefinition:
         taken_function += 1
     if len(w) != 2 or len(function) != 1 + taken_function:
         rest = w.copy()
-        del rest["type"]
+        del rest["type"], rest["function"]
         function_rest = function.copy()
         del function_rest["name"]
         if "description" in x:
@@ -1598,8 +1578,6 @@ def _decode_tool_definition_from_function_tool(w: Json) -> ToolDefinition:
             del function_rest["strict"]
         if function_rest:
             rest["function"] = function_rest
-        elif function:
-            del rest["function"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -1621,15 +1599,13 @@ def _decode_tool_definition_from_custom_tool(w: Json) -> ToolDefinition:
         raise expected("an object", w, "custom")
     if custom.get("format") is None:
         form, custom = filled_in(form, custom, "format", {"type": "text"}, "custom.format")
-    name = custom["name"]
-    if type(name) is not str:
+    if type(name := custom["name"]) is not str:
         raise expected("a string", custom, "name")
     x: ToolDefinition = {"name": name}
     if "description" in custom and type(description := custom["description"]) is str:
         x["description"] = description
         taken_custom += 1
-    format_ = custom["format"]
-    if type(format_) is dict:
+    if type(format_ := custom["format"]) is dict:
         input_format = _decode_input_format(format_)
         x["inputFormat"] = input_format
         if _encode_input_format(input_format) != format_:
@@ -1639,7 +1615,7 @@ def _decode_tool_definition_from_custom_tool(w: Json) -> ToolDefinition:
         raise expected("an object", custom, "format")
     if len(w) != 2 or len(custom) != 1 + taken_custom:
         rest = w.copy()
-        del rest["type"]
+        del rest["type"], rest["custom"]
         custom_rest = custom.copy()
         del custom_rest["name"]
         if "description" in x:
@@ -1648,8 +1624,6 @@ def _decode_tool_definition_from_custom_tool(w: Json) -> ToolDefinition:
             del custom_rest["format"]
         if custom_rest:
             rest["custom"] = custom_rest
-        elif custom:
-            del rest["custom"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     elif form is not None:
@@ -1688,14 +1662,12 @@ def _decode_grammar_input(w: Json) -> GrammarInput:
     * syntax: grammar.syntax
     * definition: grammar.definition
     """
-    grammar = w["grammar"]
-    if type(grammar) is not dict:
+    if type(grammar := w["grammar"]) is not dict:
         raise expected("an object", w, "grammar")
     syntax = grammar["syntax"]
     if syntax not in ("lark", "regex"):
         raise expected("a string", grammar, "syntax")
-    definition = grammar["definition"]
-    if type(definition) is not str:
+    if type(definition := grammar["definition"]) is not str:
         raise expected("a string", grammar, "definition")
     return {"type": "grammar", "syntax": syntax, "definition": definition}
 
@@ -1726,8 +1698,7 @@ def _encode_grammar_input(x: Json) -> wire.GrammarFormat:
     syntax = x["syntax"]
     if syntax not in ("lark", "regex"):
         raise expected("'lark' or 'regex'", x, "syntax")
-    definition = x["definition"]
-    if type(definition) is not str:
+    if type(definition := x["definition"]) is not str:
         raise expected("a string", x, "definition")
     return {"type": "grammar", "grammar": {"syntax": syntax, "definition": definition}}
 
@@ -1758,11 +1729,9 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
 
     * name: function.name
     """
-    function = w["function"]
-    if type(function) is not dict:
+    if type(function := w["function"]) is not dict:
         raise expected("an object", w, "function")
-    name = function["name"]
-    if type(name) is not str:
+    if type(name := function["name"]) is not str:
         raise expected("a string", function, "name")
     return {"name": name}
 
@@ -1773,8 +1742,7 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     * allowed: allowed_tools.tools | pluck(ToolReference, function.name)
     * mode: allowed_tools.mode
     """
-    allowed_tools = w["allowed_tools"]
-    if type(allowed_tools) is not dict:
+    if type(allowed_tools := w["allowed_tools"]) is not dict:
         raise expected("an object", w, "allowed_tools")
     allowed = allowed_tools["tools"]
     our_allowed = plucked(allowed, {"type": "function"}, ["function", "name"])
@@ -1803,16 +1771,14 @@ def _encode_tool_choice(x: Json) -> Json:
 
 def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
     """Write `NamedToolChoice` as `NamedToolChoice`. The rows: `_decode_named_tool_choice`."""
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     return {"type": "function", "function": {"name": name}}
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.AllowedToolChoice:
     """Write `AllowedToolChoice` as `AllowedToolChoice`. The rows: `_decode_allowed_tool_choice`."""
-    allowed = x["allowed"]
-    if not (type(allowed) is list and strings(allowed)):
+    if not (type(allowed := x["allowed"]) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
     mode = x["mode"]
     if mode not in ("auto", "required"):
@@ -1835,11 +1801,9 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
     * strict: json_schema.strict
     """
     taken_json_schema = 0
-    json_schema = w["json_schema"]
-    if type(json_schema) is not dict:
+    if type(json_schema := w["json_schema"]) is not dict:
         raise expected("an object", w, "json_schema")
-    name = json_schema["name"]
-    if type(name) is not str:
+    if type(name := json_schema["name"]) is not str:
         raise expected("a string", json_schema, "name")
     schema = json_schema.get("schema")
     our_schema: Json = {}
@@ -1858,7 +1822,7 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
         taken_json_schema += 1
     if len(w) != 2 or len(json_schema) != 1 + taken_json_schema:
         rest = w.copy()
-        del rest["type"]
+        del rest["type"], rest["json_schema"]
         json_schema_rest = json_schema.copy()
         del json_schema_rest["name"]
         if our_schema:
@@ -1869,8 +1833,6 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
             del json_schema_rest["strict"]
         if json_schema_rest:
             rest["json_schema"] = json_schema_rest
-        elif json_schema:
-            del rest["json_schema"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -1893,8 +1855,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    error = w["error"]
-    if type(error) is dict:
+    if type(error := w["error"]) is dict:
         x["error"] = _decode_error(error)
         del rest["error"]
     else:
@@ -1902,7 +1863,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
 
 
@@ -1914,8 +1875,7 @@ def _decode_error(w: Json) -> Error:
     * code: code
     """
     taken = 0
-    message = w["message"]
-    if type(message) is not str:
+    if type(message := w["message"]) is not str:
         raise expected("a string", w, "message")
     x: Error = {"message": message}
     if "type" in w and type(type_ := w["type"]) is str:
@@ -1952,8 +1912,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if w.get("model") is None:
         form, w = filled_in(form, w, "model", "")
     rest = w.copy()
-    choices = w["choices"]
-    if type(choices) is not list:
+    if type(choices := w["choices"]) is not list:
         raise expected("a list", w, "choices")
     first_: Json = choices[0]
     if first_.get("message") is None:
@@ -1963,8 +1922,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     if "finish_reason" not in first_:
         form, first_ = filled_in(form, first_, "finish_reason", None, "choices.0.finish_reason")
     first_rest = first_.copy()
-    message = first_["message"]
-    if not (type(message) is dict and message.get("role") == "assistant"):
+    if not (type(message := first_["message"]) is dict and message.get("role") == "assistant"):
         raise expected("an object", first_, "message")
     our_message = _decode_assistant_message_from_reply_message(message, calls)
     del first_rest["message"]
@@ -1979,16 +1937,14 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         form = noted(form, "finishReason", {"as": finish_reason})
     del first_rest["finish_reason"]
     x: Json = {"message": our_message, "finishReason": reason}
-    id_ = w["id"]
-    if type(id_) is str and id_ != "":
+    if type(id_ := w["id"]) is str and id_ != "":
         x["id"] = id_
         del rest["id"]
     elif id_ == "":
         del rest["id"]
     else:
         raise expected("a string", w, "id")
-    model = w["model"]
-    if type(model) is str and model != "":
+    if type(model := w["model"]) is str and model != "":
         x["model"] = model
         del rest["model"]
     elif model == "":
@@ -1996,8 +1952,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     else:
         raise expected("a string", w, "model")
     if "usage" in w:
-        usage = w["usage"]
-        if type(usage) is dict:
+        if type(usage := w["usage"]) is dict:
             x["usage"] = _decode_usage(usage)
             del rest["usage"]
         elif usage is not None:
@@ -2038,16 +1993,13 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     blocks: Json = []
     if not KEYS_LIKE_REASONING_CONTENT.isdisjoint(w):
         blocks.extend(said_once(w, rest, FORMAT, ALIASES_OF_REASONING_CONTENT))
-    content = w.get("content")
-    if type(content) is str:
+    if type(content := w.get("content")) is str:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
-    refusal = w.get("refusal")
-    if type(refusal) is str and refusal:
+    if type(refusal := w.get("refusal")) is str and refusal:
         blocks.append({"kind": "text", "text": refusal, "refusal": True})
         del rest["refusal"]
-    tool_calls = w.get("tool_calls")
-    if type(tool_calls) is list and tool_calls:
+    if type(tool_calls := w.get("tool_calls")) is list and tool_calls:
         blocks.extend(_decode_opaque_or_tool_call_block_list(tool_calls, calls))
         del rest["tool_calls"]
     elif tool_calls is not None and type(tool_calls) is not list:
@@ -2110,8 +2062,7 @@ def _decode_usage(w: Json) -> Json:
             rest["completion_tokens_details"] = completion_tokens_details_rest
         elif completion_tokens_details:
             del rest["completion_tokens_details"]
-    prompt_tokens = w.get("prompt_tokens")
-    if type(prompt_tokens) is int:
+    if type(prompt_tokens := w.get("prompt_tokens")) is int:
         input_tokens: Json = (
             prompt_tokens - x.get("cacheReadTokens", 0) - x.get("cacheWriteTokens", 0)
         )
@@ -2130,8 +2081,7 @@ def _decode_usage(w: Json) -> Json:
         del rest["prompt_tokens"]
     else:
         raise expected("an integer", w, "prompt_tokens")
-    completion_tokens = w.get("completion_tokens")
-    if type(completion_tokens) is int:
+    if type(completion_tokens := w.get("completion_tokens")) is int:
         output_tokens: Json = completion_tokens - x.get("reasoningTokens", 0)
         if output_tokens < 0:
             output_tokens = completion_tokens
@@ -2156,8 +2106,7 @@ def _encode_request_to_chat_request(x: Json, hidden: set[str]) -> Json:
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "topK" in x:
         unwritten(x, {"topK": "integer"})
@@ -2320,8 +2269,7 @@ def _encode_system_message(x: Json) -> wire.ChatSystemMessage:
         spelled = form["role"]["as"]
         if looked_up(SYSTEM_ROLE_FROM_WIRE, spelled, None) == role:
             wire_role = spelled
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -2374,8 +2322,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _encode_text_block_to_text_part(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block_from_text_part`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -2391,8 +2338,7 @@ def _encode_user_message(x: Json) -> wire.ChatUserMessage:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -2454,16 +2400,13 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
     if "fileId" in x or "name" in x:
         unwritten(x, {"fileId": "string", "name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.ImagePart = {"type": "image_url", "image_url": {"url": data_url(data, mime_type)}}
     elif "url" in x and x["url"] is not None:
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         w = {"type": "image_url", "image_url": {"url": url}}
     else:
@@ -2487,8 +2430,7 @@ def _encode_audio_block(x: Json) -> wire.AudioPart | None:
         and x["mimeType"] is not None
         and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
         w: wire.AudioPart = {
             "type": "input_audio",
@@ -2509,8 +2451,7 @@ def _encode_document_block(x: Json) -> wire.FilePart | None:
     if "url" in x or "text" in x or "source" in x:
         unwritten(x, {"url": "string", "text": "string", "source": "string"})
     if "fileId" in x and x["fileId"] is not None:
-        file_id = x["fileId"]
-        if type(file_id) is not str:
+        if type(file_id := x["fileId"]) is not str:
             raise expected("a string", x, "fileId")
         file: Json = {"file_id": file_id}
         w: wire.FilePart = {"type": "file", "file": file}
@@ -2518,8 +2459,7 @@ def _encode_document_block(x: Json) -> wire.FilePart | None:
         data: Json = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         file = {"file_data": data_url(data, mime_type)}
         w = {"type": "file", "file": file}
@@ -2621,11 +2561,9 @@ def _encode_tool_call_to_chat_tool_call(x: Json, hidden: set[str]) -> wire.ChatT
     """Write `ToolCall` as `ChatToolCall`. The rows: `_decode_tool_call_from_chat_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     arguments = text_from_arguments(x, form)
     if "input" in x:
@@ -2650,17 +2588,13 @@ def _encode_tool_call_to_chat_custom_tool_call(
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
-    input_ = x["input"]
-    if type(input_) is not str:
+    if type(input_ := x["input"]) is not str:
         raise expected("a string", x, "input")
     if "invalidArguments" in x:
         unwritten(x, {"invalidArguments": "string"})
@@ -2735,8 +2669,7 @@ def _encode_assistant_block(x: Json) -> Json:
 def _encode_text_block_to_refusal_part(x: Json) -> wire.RefusalPart:
     """Write `TextBlock` as `RefusalPart`. The rows: `_decode_text_block_from_refusal_part`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -2750,11 +2683,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ChatToolMessage:
     """Write `ToolResult` as `ChatToolMessage`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -2831,8 +2762,7 @@ def _encode_tool_definition_to_function_tool(x: Json) -> wire.FunctionTool:
     `_decode_tool_definition_from_function_tool`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     if "inputFormat" in x:
         unwritten(x, {"inputFormat": "object"})
@@ -2861,8 +2791,7 @@ def _encode_tool_definition_to_custom_tool(x: Json) -> wire.CustomTool:
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     if "parameters" in x or "strict" in x:
         unwritten(x, {"parameters": "object", "strict": "boolean"})
@@ -2897,8 +2826,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
         name = "response"
     elif type(name) is not str:
         raise expected("a string", x, "name")
-    schema = x["schema"]
-    if type(schema) is not dict:
+    if type(schema := x["schema"]) is not dict:
         raise expected("an object", x, "schema")
     json_schema: Json = {"name": name}
     w: wire.JsonSchemaFormat = {"type": "json_schema", "json_schema": json_schema}
@@ -2927,10 +2855,9 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -2958,8 +2885,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
 def _encode_error(x: Json) -> wire.ErrorDetail:
     """Write `Error` as `ErrorDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in KIND_WORDS:
@@ -3093,8 +3019,7 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
     """Write `Usage` as `CompletionUsage`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
     cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
@@ -3110,8 +3035,7 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
         == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0, tool_use_tokens_or_0]
     ):
         prompt_tokens = input_tokens
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
     completion_tokens: Json = output_tokens + reasoning_tokens_or_0
@@ -3728,7 +3652,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -3889,16 +3813,14 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * object: always 'chat.completion'
     * usage: usage
     """
-    choices = e.get("choices")
-    if type(choices) is list:
+    if type(choices := e.get("choices")) is list:
         for choice in choices:
             slot: Json = s.root.lists.get("choices", EMPTY).get(choice.get("index"))
             if slot is None:
                 slot = keyed(s.root, s.root.w, "choices", choice, "index", "")
             if "index" in choice and "index" not in slot.w:
                 slot.w["index"] = choice["index"]
-            delta = choice.get("delta")
-            if type(delta) is dict:
+            if type(delta := choice.get("delta")) is dict:
                 our_message: Json = slot.w.get("message")
                 if type(our_message) is not dict:
                     our_message = held(slot.w, "message", {"role": "assistant"})
@@ -4104,8 +4026,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                     show_records(s, delta, FORMAT, ALIASES_OF_REASONING_CONTENT)
             elif delta is not None:
                 raise expected("an object", choice, "delta")
-            logprobs = choice.get("logprobs")
-            if type(logprobs) is dict:
+            if type(logprobs := choice.get("logprobs")) is dict:
                 our_logprobs: Json = slot.w.get("logprobs")
                 if type(our_logprobs) is not dict:
                     our_logprobs = held(slot.w, "logprobs", {})
@@ -4113,16 +4034,14 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                     add(our_logprobs, key_6, value_6, TOLD_ONCE)
             elif logprobs is not None:
                 raise expected("an object", choice, "logprobs")
-            finish_reason = choice.get("finish_reason")
-            if finish_reason is not None:
+            if (finish_reason := choice.get("finish_reason")) is not None:
                 put(slot.w, "finish_reason", finish_reason)
             if not unsaid(slot, choice):
                 keep_rest(slot, slot.w, choice, NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS)
                 note_nulls(slot.w, choice, NAMED_FINISH_REASON_LOGPROBS)
     elif choices is not None:
         raise expected("a list", e, "choices")
-    usage = e.get("usage")
-    if type(usage) is dict:
+    if type(usage := e.get("usage")) is dict:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
             our_usage = held(s.root.w, "usage", {})
@@ -4178,17 +4097,14 @@ def _chunk(w: Json) -> Json:
     """
     e = without(w, NAMED_CHOICES_OBJECT)
     e["object"] = "chat.completion.chunk"
-    choices = w.get("choices")
-    if type(choices) is list:
+    if type(choices := w.get("choices")) is list:
         found_2: Json = []
         for position, item_2 in enumerate(choices):
             if item_2 is not None:
                 e_2 = without(item_2, NAMED_MESSAGE)
-                message = item_2.get("message")
-                if type(message) is dict:
+                if type(message := item_2.get("message")) is dict:
                     e_3 = without(message, NAMED_TOOL_CALLS)
-                    tool_calls = message.get("tool_calls")
-                    if type(tool_calls) is list:
+                    if type(tool_calls := message.get("tool_calls")) is list:
                         found_3: Json = []
                         for position_2, item_3 in enumerate(tool_calls):
                             if item_3 is not None:

@@ -42,7 +42,7 @@ from ._runtime.errors import (
 )
 from ._runtime.failures import classed, reworded
 from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
-from ._runtime.framing import Framing
+from ._runtime.framing import Framing, Repeats
 from ._runtime.in_place import string_or_list
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -828,30 +828,26 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
         raise expected("a string or a list", w, "input")
     del rest["input"]
     units = _decode_messages(input_, calls)
-    instructions = w.get("instructions")
-    if type(instructions) is str:
+    if type(instructions := w.get("instructions")) is str:
         units.insert(0, _decode_system_message_from_instructions(instructions))
         del rest["instructions"]
     elif instructions is not None:
         raise expected("a string", w, "instructions")
     x: Request = {"messages": units}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
         form = absent(form, "model")
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
             raise expected("a list", w, "tools")
     if "tool_choice" in w:
-        tool_choice = w["tool_choice"]
-        if type(tool_choice) is str or type(tool_choice) is dict:
+        if type(tool_choice := w["tool_choice"]) is str or type(tool_choice) is dict:
             our_tool_choice = (
                 as_it_was(
                     _decode_tool_choice(with_usual(tool_choice, TOOL_REFERENCES)), tool_choice
@@ -891,8 +887,7 @@ def _decode_request_from_responses_request(w: Json, calls: Calls) -> Request:
         text = object_at(w, "text")
         text_rest = text.copy()
         if "format" in text:
-            format_ = text["format"]
-            if type(format_) is dict and format_.get("type") == "json_schema":
+            if type(format_ := text["format"]) is dict and format_.get("type") == "json_schema":
                 x["responseSchema"] = _decode_response_schema(format_)
                 del text_rest["format"]
         if "format" in text and "responseSchema" not in x:
@@ -1088,11 +1083,9 @@ def _decode_tool_call_from_function_call_item(w: Json, calls: Calls) -> ToolCall
     form: Form = None
     if w.get("name") is None:
         form, w = filled_in(form, w, "name", "")
-    id_ = w["call_id"]
-    if type(id_) is not str:
+    if type(id_ := w["call_id"]) is not str:
         raise expected("a string", w, "call_id")
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     arguments = w.get("arguments")
     our_arguments, invalid_arguments, spelling = arguments_from_text(arguments)
@@ -1127,14 +1120,11 @@ def _decode_tool_call_from_custom_tool_call_item(w: Json, calls: Calls) -> ToolC
     form: Form = None
     if w.get("name") is None:
         form, w = filled_in(form, w, "name", "")
-    id_ = w["call_id"]
-    if type(id_) is not str:
+    if type(id_ := w["call_id"]) is not str:
         raise expected("a string", w, "call_id")
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
-    input_ = w["input"]
-    if type(input_) is not str:
+    if type(input_ := w["input"]) is not str:
         raise expected("a string", w, "input")
     x: ToolCall = {"id": id_, "name": name, "arguments": {}, "input": input_}
     calls[id_] = name
@@ -1249,8 +1239,7 @@ def _decode_text_block_from_input_text(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: nothing says that a text is a refusal
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -1337,8 +1326,7 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     """
     rest = w.copy()
     del rest["type"]
-    input_audio = w["input_audio"]
-    if type(input_audio) is not dict:
+    if type(input_audio := w["input_audio"]) is not dict:
         raise expected("an object", w, "input_audio")
     input_audio_rest = input_audio.copy()
     data = input_audio.get("data")
@@ -1511,8 +1499,7 @@ def _decode_tool_result_from_custom_tool_output_item(w: Json, calls: Calls) -> T
     form: Form = None
     rest = w.copy()
     del rest["type"]
-    tool_call_id = w["call_id"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := w["call_id"]) is not str:
         raise expected("a string", w, "call_id")
     form = noted(form, "of_calls", "input")
     del rest["call_id"]
@@ -1581,16 +1568,14 @@ def _decode_tool_definition_from_function_tool(w: Json) -> ToolDefinition:
     * inputFormat: lost: a function takes arguments
     """
     taken = 0
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     x: ToolDefinition = {"name": name}
     if "description" in w and type(description := w["description"]) is str:
         x["description"] = description
         taken += 1
     if "parameters" in w:
-        parameters = w["parameters"]
-        if type(parameters) is dict:
+        if type(parameters := w["parameters"]) is dict:
             x["parameters"] = parameters
             taken += 1
         elif parameters is not None:
@@ -1625,15 +1610,13 @@ def _decode_tool_definition_from_custom_tool(w: Json) -> ToolDefinition:
     form: Form = None
     if w.get("format") is None:
         form, w = filled_in(form, w, "format", {"type": "text"})
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     x: ToolDefinition = {"name": name}
     if "description" in w and type(description := w["description"]) is str:
         x["description"] = description
         taken += 1
-    format_ = w["format"]
-    if type(format_) is dict:
+    if type(format_ := w["format"]) is dict:
         input_format = _decode_input_format(format_)
         x["inputFormat"] = input_format
         if _encode_input_format(input_format) != format_:
@@ -1685,8 +1668,7 @@ def _decode_grammar_input(w: Json) -> GrammarInput:
     syntax = w["syntax"]
     if syntax not in ("lark", "regex"):
         raise expected("a string", w, "syntax")
-    definition = w["definition"]
-    if type(definition) is not str:
+    if type(definition := w["definition"]) is not str:
         raise expected("a string", w, "definition")
     return {"type": "grammar", "syntax": syntax, "definition": definition}
 
@@ -1717,8 +1699,7 @@ def _encode_grammar_input(x: Json) -> wire.GrammarFormat:
     syntax = x["syntax"]
     if syntax not in ("lark", "regex"):
         raise expected("'lark' or 'regex'", x, "syntax")
-    definition = x["definition"]
-    if type(definition) is not str:
+    if type(definition := x["definition"]) is not str:
         raise expected("a string", x, "definition")
     return {"type": "grammar", "syntax": syntax, "definition": definition}
 
@@ -1749,8 +1730,7 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
 
     * name: name
     """
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     return {"name": name}
 
@@ -1788,16 +1768,14 @@ def _encode_tool_choice(x: Json) -> Json:
 
 def _encode_named_tool_choice(x: Json) -> wire.NamedToolChoice:
     """Write `NamedToolChoice` as `NamedToolChoice`. The rows: `_decode_named_tool_choice`."""
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     return {"type": "function", "name": name}
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.AllowedToolChoice:
     """Write `AllowedToolChoice` as `AllowedToolChoice`. The rows: `_decode_allowed_tool_choice`."""
-    allowed = x["allowed"]
-    if not (type(allowed) is list and strings(allowed)):
+    if not (type(allowed := x["allowed"]) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
     mode = x["mode"]
     if mode not in ("auto", "required"):
@@ -1818,11 +1796,9 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
     * strict: strict
     """
     taken = 0
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
-    schema = w["schema"]
-    if type(schema) is not dict:
+    if type(schema := w["schema"]) is not dict:
         raise expected("an object", w, "schema")
     x: ResponseSchema = {"name": name, "schema": schema}
     if "description" in w and type(description := w["description"]) is str:
@@ -1903,8 +1879,7 @@ def _decode_response_from_nested_error_event(w: Json) -> Response:
     rest = w.copy()
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    error = w["error"]
-    if type(error) is dict:
+    if type(error := w["error"]) is dict:
         x["error"] = _decode_error_from(error)
         del rest["error"]
     else:
@@ -1912,7 +1887,7 @@ def _decode_response_from_nested_error_event(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
 
 
@@ -1924,8 +1899,7 @@ def _decode_error_from(w: Json) -> Json:
     * code: code
     """
     taken = 0
-    message = w["message"]
-    if type(message) is not str:
+    if type(message := w["message"]) is not str:
         raise expected("a string", w, "message")
     x: Json = {"message": message}
     if "type" in w and type(type_ := w["type"]) is str:
@@ -1959,8 +1933,7 @@ def _decode_response_from_error_event(w: Json) -> Response:
     rest = w.copy()
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    message = w["message"]
-    if type(message) is str:
+    if type(message := w["message"]) is str:
         x["error"] = {"message": message}
         del rest["message"]
     else:
@@ -1971,7 +1944,7 @@ def _decode_response_from_error_event(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["code"], FORMAT)
     return x
 
 
@@ -1987,8 +1960,7 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    error = w["error"]
-    if type(error) is str:
+    if type(error := w["error"]) is str:
         x["error"] = {"message": error}
         del rest["error"]
     else:
@@ -1999,7 +1971,7 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["code"], FORMAT)
     return x
 
 
@@ -2022,8 +1994,7 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
     if w.get("status") is None:
         form, w = filled_in(form, w, "status", "in_progress")
     rest = w.copy()
-    content = w["output"]
-    if type(content) is not list:
+    if type(content := w["output"]) is not list:
         raise expected("a list", w, "output")
     our_content = _decode_assistant_block_as_output_item_list(content, calls, 0)
     del rest["output"]
@@ -2047,16 +2018,14 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
     if reason is not None:
         del incomplete_details_rest["reason"]
     x: Json = {"message": {"role": "assistant", "content": our_content}, "finishReason": reason_2}
-    id_ = w["id"]
-    if type(id_) is str and id_ != "":
+    if type(id_ := w["id"]) is str and id_ != "":
         x["id"] = id_
         del rest["id"]
     elif id_ == "":
         del rest["id"]
     else:
         raise expected("a string", w, "id")
-    model = w["model"]
-    if type(model) is str and model != "":
+    if type(model := w["model"]) is str and model != "":
         x["model"] = model
         del rest["model"]
     elif model == "":
@@ -2064,15 +2033,13 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
     else:
         raise expected("a string", w, "model")
     if "usage" in w:
-        usage = w["usage"]
-        if type(usage) is dict:
+        if type(usage := w["usage"]) is dict:
             x["usage"] = _decode_usage(usage)
             del rest["usage"]
         elif usage is not None:
             raise expected("an object", w, "usage")
     if "error" in w:
-        error = w["error"]
-        if type(error) is dict:
+        if type(error := w["error"]) is dict:
             x["error"] = _decode_error_from(error)
             del rest["error"]
         elif error is not None:
@@ -2104,7 +2071,7 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     if calls.made:
         return named(x, calls, False)
     return x
@@ -2289,8 +2256,7 @@ def _decode_usage(w: Json) -> Json:
             rest["output_tokens_details"] = output_tokens_details_rest
         elif output_tokens_details:
             del rest["output_tokens_details"]
-    input_tokens = w.get("input_tokens")
-    if type(input_tokens) is int:
+    if type(input_tokens := w.get("input_tokens")) is int:
         our_input_tokens: Json = (
             input_tokens - x.get("cacheReadTokens", 0) - x.get("cacheWriteTokens", 0)
         )
@@ -2309,8 +2275,7 @@ def _decode_usage(w: Json) -> Json:
         del rest["input_tokens"]
     else:
         raise expected("an integer", w, "input_tokens")
-    output_tokens = w.get("output_tokens")
-    if type(output_tokens) is int:
+    if type(output_tokens := w.get("output_tokens")) is int:
         our_output_tokens: Json = output_tokens - x.get("reasoningTokens", 0)
         if our_output_tokens < 0:
             our_output_tokens = output_tokens
@@ -2340,8 +2305,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    error = w["error"]
-    if type(error) is dict:
+    if type(error := w["error"]) is dict:
         x["error"] = _decode_error_from(error)
         del rest["error"]
     else:
@@ -2349,7 +2313,7 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
 
 
@@ -2543,8 +2507,7 @@ def _encode_text_block_to_assistant_item(x: Json) -> wire.AssistantItem:
     """Write `TextBlock` as `AssistantItem`. The rows: `_decode_text_block_from_assistant_item`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     content: Json = text
     if form is not None and "text" in form and "as" in form["text"]:
@@ -2567,8 +2530,7 @@ def _encode_reasoning_block_to_reasoning_item(x: Json) -> wire.ReasoningItem | N
     form: Form = own.get("$") if own is not None else None
     if own is None or not excused(own, "encrypted_content"):
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     summary: Json = [{"type": "summary_text", "text": text}] if text else []
     content: Json = None
@@ -2597,11 +2559,9 @@ def _encode_tool_call_to_function_call_item(x: Json) -> Json:
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     arguments = text_from_arguments(x, form)
     if "input" in x:
@@ -2619,17 +2579,13 @@ def _encode_tool_call_to_custom_tool_call_item(x: Json) -> wire.CustomToolCallIt
     `_decode_tool_call_from_custom_tool_call_item`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
-    input_ = x["input"]
-    if type(input_) is not str:
+    if type(input_ := x["input"]) is not str:
         raise expected("a string", x, "input")
     if "invalidArguments" in x:
         unwritten(x, {"invalidArguments": "string"})
@@ -2676,8 +2632,7 @@ def _encode_user_message(x: Json) -> wire.UserItem:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -2736,8 +2691,7 @@ def _encode_content_block_as_input_part_list(items: list[Json]) -> Json:
 def _encode_text_block_to_input_text(x: Json) -> wire.InputText:
     """Write `TextBlock` as `InputText`. The rows: `_decode_text_block_from_input_text`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -2753,21 +2707,17 @@ def _encode_image_block(x: Json) -> wire.InputImage | None:
     if "name" in x:
         unwritten(x, {"name": "string"})
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.InputImage = {"type": "input_image", "image_url": data_url(data, mime_type)}
     elif "url" in x and x["url"] is not None:
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         w = {"type": "input_image", "image_url": url}
     elif "fileId" in x and x["fileId"] is not None:
-        file_id = x["fileId"]
-        if type(file_id) is not str:
+        if type(file_id := x["fileId"]) is not str:
             raise expected("a string", x, "fileId")
         w = {"type": "input_image", "file_id": file_id}
     else:
@@ -2790,8 +2740,7 @@ def _encode_document_block(x: Json) -> wire.InputFile | None:
         data: Json = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.InputFile = {"type": "input_file", "file_data": data_url(data, mime_type)}
     elif "data" in x and x["data"] is not None and starting_none(x["data"], "data:") is not None:
@@ -2802,13 +2751,11 @@ def _encode_document_block(x: Json) -> wire.InputFile | None:
             unwritten(x, {"mimeType": "string"})
         w = {"type": "input_file", "file_data": starting_none(data, "data:")}
     elif "url" in x and x["url"] is not None:
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         w = {"type": "input_file", "file_url": url}
     elif "fileId" in x and x["fileId"] is not None:
-        file_id = x["fileId"]
-        if type(file_id) is not str:
+        if type(file_id := x["fileId"]) is not str:
             raise expected("a string", x, "fileId")
         w = {"type": "input_file", "file_id": file_id}
     else:
@@ -2838,8 +2785,7 @@ def _encode_audio_block(x: Json) -> wire.InputAudio | None:
         and x["mimeType"] is not None
         and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
         w: wire.InputAudio = {
             "type": "input_audio",
@@ -2868,8 +2814,7 @@ def _encode_system_message_to_system_item(x: Json) -> wire.SystemItem:
         spelled = form["role"]["as"]
         if looked_up(SYSTEM_ROLE_FROM_WIRE, spelled, None) == role:
             wire_role = spelled
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -2944,8 +2889,7 @@ def _encode_tool_result_to_function_output_item(x: Json) -> wire.FunctionOutputI
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -3021,8 +2965,7 @@ def _encode_tool_result_to_custom_tool_output_item(x: Json) -> wire.CustomToolOu
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if "outputRef" in x:
         unwritten(x, {"outputRef": "string"})
@@ -3106,8 +3049,7 @@ def _encode_tool_definition_to_function_tool(x: Json) -> wire.FunctionTool:
     `_decode_tool_definition_from_function_tool`.
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     if "inputFormat" in x:
         unwritten(x, {"inputFormat": "object"})
@@ -3135,8 +3077,7 @@ def _encode_tool_definition_to_custom_tool(x: Json) -> wire.CustomTool:
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     if "parameters" in x or "strict" in x:
         unwritten(x, {"parameters": "object", "strict": "boolean"})
@@ -3170,8 +3111,7 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
         name = "response"
     elif type(name) is not str:
         raise expected("a string", x, "name")
-    schema = x["schema"]
-    if type(schema) is not dict:
+    if type(schema := x["schema"]) is not dict:
         raise expected("an object", x, "schema")
     w: wire.JsonSchemaFormat = {"type": "json_schema", "name": name, "schema": schema}
     if "description" in x and (description := x["description"]) is not None:
@@ -3225,10 +3165,9 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
     `_decode_response_from_nested_error_event`.
     """
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -3256,8 +3195,7 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
 def _encode_error_to(x: Json) -> Json:
     """Write `Error` as `ErrorDetail` or `ReplyError`. The rows: `_decode_error_from`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in KIND_WORDS:
@@ -3279,10 +3217,9 @@ def _encode_error_to(x: Json) -> Json:
 def _encode_response_to_error_event(x: Json) -> Json:
     """Write `Response` as `ErrorEvent`. The rows: `_decode_response_from_error_event`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["code"])
+        x = reworded(x, ERROR_KINDS, ["code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -3320,10 +3257,9 @@ def _encode_response_to_error_event(x: Json) -> Json:
 def _encode_response_to_plain_error_body(x: Json) -> Json:
     """Write `Response` as `PlainErrorBody`. The rows: `_decode_response_from_plain_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["code"])
+        x = reworded(x, ERROR_KINDS, ["code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -3361,7 +3297,7 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
 def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
     """Write `Response` as `ResponsesReply`. The rows: `_decode_response_from_responses_reply`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
     x = shown(x, FORMAT, SHOWN)
@@ -3399,11 +3335,9 @@ def _encode_response_to_responses_reply(x: Json) -> wire.ResponsesReply:
             == finish_reason
         ):
             status = spelled
-    wire_status = status[0]
-    if wire_status is not None:
+    if (wire_status := status[0]) is not None:
         w["status"] = wire_status
-    reason = status[1]
-    if reason is not None:
+    if (reason := status[1]) is not None:
         w["incomplete_details"] = {"reason": reason}
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
@@ -3474,8 +3408,7 @@ def _encode_text_block_to_output_message(x: Json, place: int) -> wire.OutputMess
     """Write `TextBlock` as `OutputMessage`. The rows: `_decode_text_block_from_output_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     content: Json = (
         [{"type": "output_text", "annotations": [], "logprobs": [], "text": text}] if text else []
@@ -3506,8 +3439,7 @@ def _encode_reasoning_block_to_output_reasoning(x: Json, place: int) -> wire.Out
     form: Form = own.get("$") if own is not None else None
     if own is None or not excused(own, "encrypted_content"):
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     summary: Json = [{"type": "summary_text", "text": text}] if text else []
     content: Json = None
@@ -3538,8 +3470,7 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
     """Write `Usage` as `ResponseUsage`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
     cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
@@ -3555,8 +3486,7 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
         == [input_tokens, cache_read_tokens_or_0, cache_write_tokens_or_0, tool_use_tokens_or_0]
     ):
         wire_input_tokens = input_tokens
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
     wire_output_tokens: Json = output_tokens + reasoning_tokens_or_0
@@ -3602,10 +3532,9 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
 def _encode_response_to_error_body(x: Json) -> Json:
     """Write `Response` as `ErrorBody`. The rows: `_decode_response_from_error_body`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["type", "code"])
+        x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -4257,7 +4186,7 @@ def _losses_of_response_to_nested_error_event(
     """What `NestedErrorEvent` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -4303,7 +4232,7 @@ def _losses_of_response_to_error_event(
     """What `ErrorEvent` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -4342,7 +4271,7 @@ def _losses_of_response_to_plain_error_body(
     """What `PlainErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -4380,7 +4309,7 @@ def _losses_of_response_to_responses_reply(
 ) -> None:
     """What `ResponsesReply` cannot carry of `Response`."""
     if "error" in x:
-        x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+        x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
     x = shown(x, FORMAT, SHOWN)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
@@ -4491,7 +4420,7 @@ def _losses_of_response_to_error_body(
     """What `ErrorBody` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["type", "code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -4604,8 +4533,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot_2 = slot.lists.get("content", EMPTY).get(e["content_index"])
         if slot_2 is None:
             raise expected("the number of a part that was begun", e, "content_index")
-        delta = e["delta"]
-        if type(delta) is not str:
+        if type(delta := e["delta"]) is not str:
             raise expected("a string", e, "delta")
         pieces = slot_2.w.get("text")
         if type(pieces) is Pieces:
@@ -4626,8 +4554,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot_4 = slot_3.lists.get("content", EMPTY).get(e["content_index"])
         if slot_4 is None:
             raise expected("the number of a part that was begun", e, "content_index")
-        delta_2 = e["delta"]
-        if type(delta_2) is not str:
+        if type(delta_2 := e["delta"]) is not str:
             raise expected("a string", e, "delta")
         pieces_2 = slot_4.w.get("refusal")
         if type(pieces_2) is Pieces:
@@ -4650,8 +4577,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             slot_6 = opening(
                 slot_5, slot_5.w, "content", e["content_index"], {"type": "reasoning_text"}
             )
-        delta_3 = e["delta"]
-        if type(delta_3) is not str:
+        if type(delta_3 := e["delta"]) is not str:
             raise expected("a string", e, "delta")
         pieces_3 = slot_6.w.get("text")
         if type(pieces_3) is Pieces:
@@ -4671,8 +4597,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot_8 = slot_7.lists.get("summary", EMPTY).get(e["summary_index"])
         if slot_8 is None:
             raise expected("the number of a part that was begun", e, "summary_index")
-        delta_4 = e["delta"]
-        if type(delta_4) is not str:
+        if type(delta_4 := e["delta"]) is not str:
             raise expected("a string", e, "delta")
         pieces_4 = slot_8.w.get("text")
         if type(pieces_4) is Pieces:
@@ -4687,8 +4612,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot_9 = s.root.lists.get("output", EMPTY).get(e["output_index"])
         if slot_9 is None:
             raise expected("the number of a part that was begun", e, "output_index")
-        delta_5 = e["delta"]
-        if type(delta_5) is not str:
+        if type(delta_5 := e["delta"]) is not str:
             raise expected("a string", e, "delta")
         pieces_5 = slot_9.w.get("arguments")
         if type(pieces_5) is Pieces:
@@ -4703,8 +4627,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot_10 = s.root.lists.get("output", EMPTY).get(e["output_index"])
         if slot_10 is None:
             raise expected("the number of a part that was begun", e, "output_index")
-        delta_6 = e["delta"]
-        if type(delta_6) is not str:
+        if type(delta_6 := e["delta"]) is not str:
             raise expected("a string", e, "delta")
         pieces_6 = slot_10.w.get("input")
         if type(pieces_6) is Pieces:
@@ -4790,8 +4713,7 @@ def _merge_response(e: Json, s: Assembly) -> None:
     * .: response | whole(status, incomplete)
     * .: response | whole(status, failed, cancelled)
     """
-    response = e["response"]
-    if type(response) is not dict:
+    if type(response := e["response"]) is not dict:
         raise expected("an object", e, "response")
     take_whole(s, response, ["output"], _merge_event, _open_part, _part_events, _close_part)
     usage = s.root.w.get("usage")
@@ -4814,7 +4736,14 @@ def _open_part(w: Json, index: int) -> Json:
         part["content"] = []
     if type(part.get("summary")) is list:
         part["summary"] = []
-    return [{"type": "response.output_item.added", "output_index": index, "item": part}]
+    return [
+        {
+            "type": "response.output_item.added",
+            "sequence_number": None,
+            "output_index": index,
+            "item": part,
+        }
+    ]
 
 
 def _part_events(w: Json, index: int) -> Json:
@@ -4833,6 +4762,8 @@ def _part_events(w: Json, index: int) -> Json:
         events.append(
             {
                 "type": "response.function_call_arguments.delta",
+                "sequence_number": None,
+                "item_id": None,
                 "output_index": index,
                 "delta": arguments,
             }
@@ -4841,6 +4772,8 @@ def _part_events(w: Json, index: int) -> Json:
         events.append(
             {
                 "type": "response.custom_tool_call_input.delta",
+                "sequence_number": None,
+                "item_id": None,
                 "output_index": index,
                 "delta": input_,
             }
@@ -4858,6 +4791,8 @@ def _part_events(w: Json, index: int) -> Json:
                 events.append(
                     {
                         "type": "response.content_part.added",
+                        "sequence_number": None,
+                        "item_id": None,
                         "output_index": index,
                         "content_index": position,
                         "part": part_2,
@@ -4868,6 +4803,9 @@ def _part_events(w: Json, index: int) -> Json:
                         events.append(
                             {
                                 "type": "response.output_text.delta",
+                                "sequence_number": None,
+                                "item_id": None,
+                                "logprobs": [],
                                 "output_index": index,
                                 "content_index": position,
                                 "delta": text,
@@ -4878,6 +4816,9 @@ def _part_events(w: Json, index: int) -> Json:
                         events.append(
                             {
                                 "type": "response.output_text.annotation.added",
+                                "sequence_number": None,
+                                "item_id": None,
+                                "annotation_index": None,
                                 "output_index": index,
                                 "content_index": position,
                                 "annotation": part_2,
@@ -4887,6 +4828,8 @@ def _part_events(w: Json, index: int) -> Json:
                     events.append(
                         {
                             "type": "response.refusal.delta",
+                            "sequence_number": None,
+                            "item_id": None,
                             "output_index": index,
                             "content_index": position,
                             "delta": refusal,
@@ -4897,6 +4840,8 @@ def _part_events(w: Json, index: int) -> Json:
                         events.append(
                             {
                                 "type": "response.reasoning_text.delta",
+                                "sequence_number": None,
+                                "item_id": None,
                                 "output_index": index,
                                 "content_index": position,
                                 "delta": text_2,
@@ -4911,6 +4856,8 @@ def _part_events(w: Json, index: int) -> Json:
                 events.append(
                     {
                         "type": "response.reasoning_summary_part.added",
+                        "sequence_number": None,
+                        "item_id": None,
                         "output_index": index,
                         "summary_index": position_2,
                         "part": part_2,
@@ -4920,6 +4867,8 @@ def _part_events(w: Json, index: int) -> Json:
                     events.append(
                         {
                             "type": "response.reasoning_summary_text.delta",
+                            "sequence_number": None,
+                            "item_id": None,
                             "output_index": index,
                             "summary_index": position_2,
                             "delta": text_3,
@@ -4941,6 +4890,8 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
             events.append(
                 {
                     "type": "response.content_part.done",
+                    "sequence_number": None,
+                    "item_id": None,
                     "output_index": index,
                     "content_index": position,
                     "part": built(part),
@@ -4951,12 +4902,21 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
             events.append(
                 {
                     "type": "response.reasoning_summary_part.done",
+                    "sequence_number": None,
+                    "item_id": None,
                     "output_index": index,
                     "summary_index": position_2,
                     "part": built(part_2),
                 }
             )
-    events.append({"type": "response.output_item.done", "output_index": index, "item": final})
+    events.append(
+        {
+            "type": "response.output_item.done",
+            "sequence_number": None,
+            "output_index": index,
+            "item": final,
+        }
+    )
     return events
 
 
@@ -5091,8 +5051,7 @@ def _merge_content_part_done(e: Json, s: Assembly) -> None:
     slot_2 = slot.lists.get("content", EMPTY).get(e["content_index"])
     if slot_2 is None:
         raise expected("the number of a part that was begun", e, "content_index")
-    part = e["part"]
-    if type(part) is not dict:
+    if type(part := e["part"]) is not dict:
         raise expected("an object", e, "part")
     if slot.kind == "text":
         show_rest(s, slot, slot_2.w, part, ["text"])
@@ -5123,8 +5082,7 @@ def _merge_reasoning_summary_part_done(e: Json, s: Assembly) -> None:
     slot_2 = slot.lists.get("summary", EMPTY).get(e["summary_index"])
     if slot_2 is None:
         raise expected("the number of a part that was begun", e, "summary_index")
-    part = e["part"]
-    if type(part) is not dict:
+    if type(part := e["part"]) is not dict:
         raise expected("an object", e, "part")
     if slot.kind == "reasoning":
         show_rest_of(s, slot, slot_2.w, part, ["text"], "summary")
@@ -5141,8 +5099,7 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
     slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "output_index")
-    item_2 = e["item"]
-    if type(item_2) is not dict:
+    if type(item_2 := e["item"]) is not dict:
         raise expected("an object", e, "item")
     if slot.kind == "text":
         show_rest(s, slot, slot.w, item_2, ["content", "text"])
@@ -5201,7 +5158,7 @@ def _head_events(w: Json) -> Json:
 
     * ResponseCreated
     """
-    return [{"type": "response.created", "response": w}]
+    return [{"type": "response.created", "sequence_number": None, "response": w}]
 
 
 def _piece_event(kind: str, text: str, index: int) -> Json:
@@ -5209,6 +5166,9 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     if kind == "text":
         return {
             "type": "response.output_text.delta",
+            "sequence_number": None,
+            "item_id": None,
+            "logprobs": [],
             "output_index": index,
             "content_index": 0,
             "delta": text,
@@ -5216,6 +5176,8 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     elif kind == "refusal":
         return {
             "type": "response.refusal.delta",
+            "sequence_number": None,
+            "item_id": None,
             "output_index": index,
             "content_index": 0,
             "delta": text,
@@ -5223,6 +5185,8 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     elif kind == "reasoning.content":
         return {
             "type": "response.reasoning_text.delta",
+            "sequence_number": None,
+            "item_id": None,
             "output_index": index,
             "content_index": 0,
             "delta": text,
@@ -5230,6 +5194,8 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     elif kind == "reasoning":
         return {
             "type": "response.reasoning_summary_text.delta",
+            "sequence_number": None,
+            "item_id": None,
             "output_index": index,
             "summary_index": 0,
             "delta": text,
@@ -5237,12 +5203,16 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
     elif kind == "toolCall":
         return {
             "type": "response.function_call_arguments.delta",
+            "sequence_number": None,
+            "item_id": None,
             "output_index": index,
             "delta": text,
         }
     elif kind == "freeCall":
         return {
             "type": "response.custom_tool_call_input.delta",
+            "sequence_number": None,
+            "item_id": None,
             "output_index": index,
             "delta": text,
         }
@@ -5259,17 +5229,19 @@ def _tail_events(w: Json, body: Json) -> Json:
     """
     events: Json = []
     if body.get("status") == "completed":
-        events.append({"type": "response.completed", "response": body})
+        events.append({"type": "response.completed", "sequence_number": None, "response": body})
     if body.get("status") == "incomplete":
-        events.append({"type": "response.incomplete", "response": body})
+        events.append({"type": "response.incomplete", "sequence_number": None, "response": body})
     if body.get("status") in ("failed", "cancelled"):
-        events.append({"type": "response.failed", "response": body})
+        events.append({"type": "response.failed", "sequence_number": None, "response": body})
     return events
 
 
 def _failed_event(x: Json) -> Json:
     """The event that tells of a failure."""
-    return _encode_response_to_nested_error_event(x)
+    e = _encode_response_to_nested_error_event(x)
+    e["sequence_number"] = None
+    return e
 
 
 def _find_text(s: Assembly, index: int, number: int) -> Json:
@@ -5542,6 +5514,22 @@ FRAMING = Framing(
     ),
     listed=frozenset({"reasoning", "refusal", "text"}),
     either=frozenset({"reasoning"}),
+    repeats=Repeats(
+        counts=("sequence_number",),
+        places={
+            "item_id": (
+                (("output", "output_index"), ("id", "")),
+                (("output", "output_index"), ("call_id", "")),
+            )
+        },
+        numbers={
+            "annotation_index": (
+                ("output", "output_index"),
+                ("content", "content_index"),
+                ("annotations", ""),
+            )
+        },
+    ),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .mutant import RUNTIME, Mutant, rows
+from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 TESTS = "test_accepts test_accepts_media test_accepts_random test_accepts_crossing test_renaming"
 LOOK = rows(
@@ -55,6 +55,57 @@ MEDIA = rows(
     ("        held.insert(place, block)", "        held.append(block)"),
     ("        if said is None or said[1] not in results:", "        if said is None:"),
 )
+STOOD = [
+    *rows(
+        f"{RUNTIME}/rule_files.py",
+        "test_repaired_places",
+        (
+            "        if not draft.known.takes(block):\n            return block  # it",
+            "        if False:\n            return block  # it",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/stood.py",
+        "test_repaired_places",
+        ('return "/".join([self.tools[int(steps[0])], *steps[1:-1]])', "return place"),
+        ("if blocks is None or not depth", "if not depth"),
+        ('return "/".join([blocks[int(inner[depth])], *inner[depth + 1 :]])', "return place"),
+        ("changes.stood().told(losses)", "losses"),
+    ),
+    *rows(
+        f"{RUNTIME}/accepting.py",
+        "test_repaired_places",
+        ("lost = [one for one in losses if not one.path.startswith(without)]", "lost = losses"),
+    ),
+    *rows(
+        f"{RUNTIME}/draft.py",
+        "test_repaired_places",
+        ("        if self.stood is not None:\n            return self.stood\n", ""),
+        ("        self.stood = places\n", ""),
+        ("if tools and self._tools_stood is not None:", "if False:"),
+        ("        same = self._messages() is None\n", "        same = True\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_media.py",
+        "test_repaired_places",
+        ("                stood += [moved[0], *moved]\n", "                stood += moved\n"),
+        ("[*(places[index] for index in staying), *", "[*places[: len(staying)], *"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_turns.py",
+        "test_repaired_places",
+        ("stood = [*last.places, *turn.places]", "stood = None"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/losses/unions.py",
+        "test_repaired_places test_losses",
+        (
+            "        if field in told and all(field in one for one in lost)\n",
+            "        if field in told\n",
+        ),
+        ("in (lost[-1] if lost else {}).items()", "in (lost[0] if lost else {}).items()"),
+    ),
+]
 FILES = [
     *rows(
         f"{RUNTIME}/rule_files.py",
@@ -62,8 +113,8 @@ FILES = [
         ('    if held and known.takes({**other, "text": text}):', "    if held:"),
         ("    return text or None", "    return text"),
         (
-            '        if block.get("source") is not None and draft.known.takes(block):\n',
-            "        if False:\n",
+            '        if block.get("source") is not None:\n            return',
+            "        if False:\n            return",
         ),
         (
             '        told = [block for block in held if block.get("source") is None]\n',
@@ -81,7 +132,7 @@ FILES = [
         f"{RUNTIME}/accepting.py",
         TESTS,
         ("if one[1:] in still or one.path not in mended]", "if True]"),
-        ("    return lost + [one for one in left if one[1:] not in before]", "    return lost"),
+        ("for one in (*lost, *more) if", "for one in lost if"),
     ),
 ]
 RESTORING = rows(
@@ -132,6 +183,6 @@ BY_MODEL = [
 ]
 
 MUTANTS: list[Mutant] = [
-    *(*LOOK, *REPAIRS, *PAIRS, *SAID, *TOOLS, *SPELLING, *MEDIA, *FILES, *RESTORING),
+    *(*LOOK, *REPAIRS, *PAIRS, *SAID, *TOOLS, *SPELLING, *MEDIA, *FILES, *STOOD, *RESTORING),
     *(*SERVED_REPAIRS, *SERVICE, *REFUSED, *BY_MODEL),
 ]

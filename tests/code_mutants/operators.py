@@ -12,6 +12,36 @@ MUTANTS: list[Mutant] = [
         ("row.fields == ((CALLED,),) and row.targets:", "row.fields == ((CALLED,),):"),
     ),
     *rows(
+        f"{COMPILER}/operators/single.py",
+        "test_single test_checks",
+        ('(ir.SizeNot(items, 1, ""), [more])', '(ir.SizeNot(items, 2, ""), [more])'),
+        (", (odd, [bad]))]", ")]"),
+        ("        if opening is not None:\n", "        if False:\n"),
+        ("        elif lists:\n", "        elif False:\n"),
+        ("not in _told(one, stream.whole):", "in _told(one, stream.whole):"),
+    ),
+    *rows(
+        f"{COMPILER}/check/joins.py",
+        "test_golden_adapter",
+        (' if shape.kind != "null")),)', ")),)"),
+    ),
+    *rows(
+        f"{RUNTIME}/found.py",
+        "test_single",
+        ("    if 0 not in slots:\n", "    if True:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/losses.py",
+        "test_single",
+        ("is refused\" if len(found) > 1 else None", "is refused\" if found else None"),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_single",
+        ("        if self.framing.single and self.count:\n", "        if False:\n"),
+        ("w if single else [*[None] * part.position, w])", "[*[None] * part.position, w])"),
+    ),
+    *rows(
         f"{COMPILER}/operators/less.py",
         "test_checks",
         ("        if slot.row.left in args:\n", "        if False:\n"),

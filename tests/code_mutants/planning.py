@@ -219,8 +219,6 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/ir/locals.py",
         "test_plan test_golden_adapter test_interpreter",
-        ("            found.update((names,) if isinstance(names, str) else names)\n",
-         "            found.update((names,) if isinstance(names, str) else ())\n"),
         ("        return Var(mapping.get(part.name, part.name))\n", "        return part\n"),
         ("        return mapping.get(operand, operand)\n", "        return operand\n"),
     ),

@@ -12,7 +12,7 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ("return tuple(row for row in rows.rows if not row.operator and not row.is_const)",
          "return ()"),
-        ("taken = {*schema.tags(rows.event), *rows.ignored}", "taken = {*rows.ignored}"),
+        ("taken = {*schema.tags(rows.event), *rows.ignored, *", "taken = {*rows.ignored, *"),
         ("    taken |= {one.source[0] for one in respelled(rows)}\n", ""),
         ("        if one.source == (key,):\n", "        if False:\n"),
         ('return bool(shapes) and types(shapes) == {"string"}', "return False"),
@@ -52,7 +52,7 @@ MUTANTS: list[Mutant] = [
         ("plain = not any(self._own_keys(rows) for rows in self.heads) and all(", "plain = all("),
         ("        if any(not row.place and row.source for row in rows.rows):\n"
          "            return []  # it has", "        if False:\n            return []  # it has"),
-        (" if row.source} | {*rows.ignored}\n", " if row.source}\n"),
+        ("spoken |= {*rows.ignored, *self.state", "spoken |= {*self.state"),
         ("if row.place and (row.is_const or one not in self.heads)", "if row.place"),
         ("sorted({*known, *told})", "sorted({*known, *told, *self.wire.properties("
          "self.state.stream.whole)})"),

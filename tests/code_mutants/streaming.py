@@ -170,8 +170,8 @@ OUTLET = rows(
     f"{RUNTIME}/outlet.py",
     "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
     (
-        "        self.out.append(owned(event))\n\n    def pass_on",
-        "        self.out.append(event)\n\n    def pass_on",
+        "        self._send(owned(event))\n\n    def _send",
+        "        self._send(event)\n\n    def _send",
     ),
     (
         "            blame(failure, event, self.reader.format, self.reader.events)\n",
@@ -181,6 +181,43 @@ OUTLET = rows(
     ('DROPPED if part.pieces or part.kind == "block" else UNSENT', "DROPPED"),
     ("            self._note(self.event_of(part, part.unread()))\n", "            pass\n"),
 )
+
+REPEATING = [
+    *rows(
+        f"{RUNTIME}/repeating.py",
+        "test_stream_repeats",
+        ("            self.counts[key] += 1\n", "            pass\n"),
+        ("                self.counts[key] = number + 1\n", ""),
+        ("                known[key] = number\n", ""),
+        ("len(items) - 1 if items else None", "len(items)"),
+        ("                del e[key]\n", "                pass\n"),
+        ("                slot, path = found, []\n", "                slot = found\n"),
+        ("is not None), None)", "is None), None)"),
+        ("all(value is not None and type(value)", "all(type(value)"),
+        (" and type(value) not in NESTED for", " for"),
+        ("self.repeats.keyed or not self.repeats.numbers", "self.repeats.keyed or not {}"),
+        ("return owned(built(inside(slot.w, *path)))", "return built(inside(slot.w, *path))"),
+        ("inner if type(inner) is dict else event", "inner"),
+    ),
+    *rows(
+        f"{RUNTIME}/outlet.py",
+        "test_stream_repeats test_stream_blocks",
+        ("            self._repeating.count(event)\n", "            pass\n"),
+        ("is not None and type(event) is dict:", "is not None:"),
+        ("            self._repeating.fill_piece(event, part)\n", "            pass\n"),
+        ("            self._repeating.fill(event)\n", "            pass\n"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/streaming.py",
+        "test_golden_adapter",
+        ("for one in stream.repeats if one.key in known)", "for one in stream.repeats)"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        "test_golden_adapter",
+        (" or self.state.repeated(event)\n", "\n"),
+    ),
+]
 
 MATCHING = rows(
     f"{RUNTIME}/matching.py",
@@ -438,6 +475,7 @@ MUTANTS: list[Mutant] = [
     *RUNS,
     *CLOSING,
     *OUTLET,
+    *REPEATING,
     *MATCHING,
     *SHOWING,
     *NAMING,

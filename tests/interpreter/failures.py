@@ -13,9 +13,16 @@ Json = Any
 
 def told(spec: Spec, lens: Lens, value: Json) -> None:
     """Say of the error that was read what kind it is."""
-    if _places(spec, lens) is not None and "error" in value:
-        kind = _kind(spec, value["error"])
-        value["error"] |= {"kind": kind} if kind else {}
+    places = _places(spec, lens)
+    kind = _kind(spec, value["error"]) if places is not None and "error" in value else ""
+    if not kind:
+        return
+    error = value["error"] = {**value["error"], "kind": kind}
+    if _own(spec, error, places or []) != error:
+        metadata = error.get("metadata", {})
+        overlay = metadata.get(spec.name, {})
+        form = {**overlay.get("$", {}), "kind": {"as": kind}}
+        error["metadata"] = {**metadata, spec.name: {**overlay, "$": form}}
 
 
 def reworded(spec: Spec, lens: Lens, value: Json) -> Json:
@@ -25,17 +32,33 @@ def reworded(spec: Spec, lens: Lens, value: Json) -> Json:
     if places is None or not isinstance(error, dict) or error.get("kind") is None:
         return value
     demand(error["kind"] in spec.transform.errors, "a kind of failure")
-    carried = {key: item for key, item in error.items() if key in {"message", *places}}
-    if _kind(spec, carried) == error["kind"]:
-        return value
     for key in ("type", "code"):
         demand(error.get(key) is None or isinstance(error[key], str), "a string")
-    says = spec.transform.errors[error["kind"]]["says"]
-    made = {key: item for key, item in error.items() if key not in ("type", "code")}
-    made.update({key: says[key] for key in places if key in says})
-    if "message" in says and isinstance(error.get("message"), str):
-        made["message"] = says["message"] + (error["message"] and ": " + error["message"])
-    return {**value, "error": made}
+    form = ((error.get("metadata") or {}).get(spec.name) or {}).get("$") or {}
+    if (form.get("kind") or {}).get("as") == error["kind"]:
+        return value
+    own = _own(spec, error, places)
+    same = all(own.get(key) == error.get(key) for key in ("message", *places))
+    return value if same else {**value, "error": own}
+
+
+def _own(spec: Spec, error: Json, places: list[str]) -> Json:
+    """An error of which every word is one that this wire has for its kind."""
+    row = spec.transform.errors[error["kind"]]
+    own = {key: item for key, item in error.items() if key not in ("type", "code")}
+    for key, words in (("type", row["types"]), ("code", row["codes"])):
+        word = error.get(key)
+        if key not in places:
+            continue
+        known = [*words, row["says"].get(key)]
+        if word is not None and (word in known or word.split("#")[-1] in words):
+            own[key] = word
+        elif key in row["says"]:
+            own[key] = row["says"][key]
+    said, message = row["says"].get("message"), error.get("message")
+    if said is not None and isinstance(message, str) and _kind(spec, own) != error["kind"]:
+        own["message"] = said + (message and ": " + message)
+    return own
 
 
 def _kind(spec: Spec, error: Json) -> str:

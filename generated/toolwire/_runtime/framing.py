@@ -13,6 +13,8 @@ from .pieces import inside, owned
 Json = Any
 Written = Callable[[Json, set[str], int], list[Json]]
 """Blocks as the wire's elements, the first of them with this number."""
+Way = tuple[tuple[str, str], ...]
+"""The way to a place of the body: keys, each with what tells an element in an event, or ""."""
 
 
 class Lane(NamedTuple):
@@ -30,6 +32,21 @@ class Lane(NamedTuple):
     close: Callable[[Json, int, Json], list[Json]] | None = None
     key: Callable[[Json, int], Json] | None = None
     lists: tuple[tuple[str, ...], ...] = ()
+
+
+class Repeats(NamedTuple):
+    """The keys of events that say what is known without them, and what that is.
+
+    ``counts`` have the number of the event among those that have it, ``places`` what stands at the
+    first of these that has anything, ``numbers`` the number of the last item of a list. An event
+    that says so has the key, whatever stands there.
+    """
+
+    counts: tuple[str, ...] = ()
+    places: Mapping[str, tuple[Way, ...]] = EMPTY
+    numbers: Mapping[str, Way] = EMPTY
+    #: whether an event is what stands under its only key
+    keyed: bool = False
 
 
 class Framing(NamedTuple):
@@ -95,6 +112,10 @@ class Framing(NamedTuple):
     kept: tuple[Lane, ...] = ()
     #: the event of a reply that failed, where that is not simply its body
     failed: Callable[[Json], Json] | None = None
+    #: whether the only block stands in the place of a list
+    single: bool = False
+    #: what events repeat
+    repeats: Repeats | None = None
 
 
 def saying_of(part: dict[str, Any], made: dict[str, Any]) -> dict[str, Any]:

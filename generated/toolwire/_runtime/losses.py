@@ -253,6 +253,12 @@ def _untaken(x: dict[str, Any], tag: Json, format_: str) -> str:
     return f"{format_} takes no {tag or 'value'} that has its {' and '.join(says) or 'kind'} alone"
 
 
+def several(blocks: list[Json], kind: str, key: str) -> str | None:
+    """Why a list is refused that has more than one block for a key."""
+    found = [block for block in blocks if kind == block.get("kind") or key == block.get("at")]
+    return f"`{key}` is one block alone: this is refused" if len(found) > 1 else None
+
+
 def reordered(
     blocks: list[Json],
     ranks: dict[str, int],

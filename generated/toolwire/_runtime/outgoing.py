@@ -27,9 +27,9 @@ class Part:
     """
 
     __slots__ = (
-        *("address", "bare", "block", "call", "ended", "finished", "half", "key", "kind", "lane"),
-        *("loose", "metadata", "mixed", "named", "number", "pieces", "position", "read", "refused"),
-        *("shape", "shut", "word"),
+        *("address", "bare", "block", "call", "ended", "finished", "half", "key", "kind", "known"),
+        *("lane", "loose", "metadata", "mixed", "named", "number", "pieces", "position", "read"),
+        *("refused", "shape", "shut", "word"),
     )
 
     def __init__(self, kind: str, *, loose: bool = False) -> None:
@@ -59,6 +59,8 @@ class Part:
         self.shape: Json = None
         #: what its pieces say that it is found by, beside its place
         self.address: dict[str, Any] = {}
+        #: what its pieces say that is known without them, once one has gone out
+        self.known: dict[str, Json] | None = None
         #: the first half of a character that was cut in two
         self.half = ""
         #: the block that it is in the finished reply

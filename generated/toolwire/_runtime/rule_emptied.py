@@ -7,7 +7,6 @@ from typing import Any
 
 from .acceptance import Row
 from .draft import Draft, Turn
-from .rule_blocks import blocks_of
 
 Json = Any
 NO_OUTPUT = "(no output)"
@@ -37,7 +36,7 @@ def without_content(draft: Draft, row: Row) -> None:
 
 def _says_nothing(draft: Draft, turn: Turn, role: str) -> bool:
     known = draft.known
-    held, _ = blocks_of(turn)
+    held = turn.blocks
     if held is not None:
         return not any(known.goes_out(block, role) for block in held)
     text = turn.message["toolResult"]["value"] if role == "result" else turn.message.get("content")

@@ -10,7 +10,7 @@ from typing import Any
 
 from .acceptance import MEDIA, Acceptance, Row
 from .draft import Draft
-from .rule_blocks import blocks_of, each_block, put_blocks
+from .rule_blocks import each_block
 
 Json = Any
 SHOWN = "See the document."
@@ -123,7 +123,9 @@ def documents(draft: Draft, row: Row) -> None:
     def named(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
         if block["kind"] != "document" or "document" not in draft.known.held(role):
             return block
-        if block.get("source") is not None and draft.known.takes(block):
+        if not draft.known.takes(block):
+            return block  # it goes nowhere
+        if block.get("source") is not None:
             return block  # what a search found is called as it is
         if row.said.get("of") and block.get(row.said["of"]) is None:
             return block
@@ -151,7 +153,7 @@ def documents(draft: Draft, row: Row) -> None:
 def text_beside(draft: Draft, row: Row) -> None:
     """A message with a document has a text, too."""
     for turn in draft.turns:
-        held, place = blocks_of(turn)
+        held, place = turn.blocks, f"{turn.place}/content"
         if turn.role != "user" or held is None:
             continue
         # What a search found is no document there.
@@ -159,4 +161,4 @@ def text_beside(draft: Draft, row: Row) -> None:
         kinds = {block["kind"] for block in told if draft.known.goes_out(block, "user")}
         if "document" in kinds and "text" not in kinds:
             draft.changed(place, row.what, "a text that points to the document is put in")
-            put_blocks(turn, [*held, {"kind": "text", "text": SHOWN}])
+            turn.put([*held, {"kind": "text", "text": SHOWN}], [*turn.places, place])

@@ -25,31 +25,35 @@ def move(draft: Draft, row: Row) -> None:
     kinds = (known.places["user"] & MEDIA) - known.places["result"]
     turns: list[Turn] = []
     waiting: list[Json] = []
+    stood: list[str] = []
     place = ""
     for turn in draft.turns:
         if waiting and turn.role != "tool":
-            turns.append(Turn({"role": "user", "content": waiting}, place))
-            waiting = []
+            turns.append(Turn({"role": "user", "content": waiting}, place, stood))
+            waiting, stood = [], []
         if turn.role == "tool" and turn.message["toolResult"]["kind"] == "multimodal":
-            held = turn.message["toolResult"]["value"]
+            held, places = turn.message["toolResult"]["value"], turn.places
             at = [
                 index for index, block in enumerate(held)
                 if block["kind"] in kinds and known.goes_out(block, "user")
             ]  # fmt: skip
             if at:
-                for index in at:
-                    path = f"{turn.place}/toolResult/value/{index}"
+                moved = [places[index] for index in at]
+                for path in moved:
                     draft.changed(path, row.what, "it stands behind the results", "moved")
                 call_id = turn.message["toolResult"]["toolCallId"]
                 mark = MARK.format(call_id, ", ".join(map(str, at)))
                 waiting += [{"kind": "text", "text": mark}, *(held[index] for index in at)]
-                left = [block for index, block in enumerate(held) if index not in at]
+                stood += [moved[0], *moved]
+                staying = [index for index in range(len(held)) if index not in at]
+                left = [held[index] for index in staying]
                 alone = not any(known.goes_out(block, "result") for block in left)
-                turn = Turn(_without(turn.message, left, alone), turn.place)
+                kept = [*(places[index] for index in staying), *(moved[:1] if alone else ())]
+                turn = Turn(_without(turn.message, left, alone), turn.place, kept)
                 place = turn.place
         turns.append(turn)
     if waiting:
-        turns.append(Turn({"role": "user", "content": waiting}, place))
+        turns.append(Turn({"role": "user", "content": waiting}, place, stood))
     if len(turns) != len(draft.turns):
         draft.turns = turns
 

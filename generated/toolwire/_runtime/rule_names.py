@@ -126,6 +126,7 @@ def _in_calls(
     draft: Draft, turn: Turn, ids: dict[str, str], names: dict[str, str], told: set[str]
 ) -> None:
     content: list[Json] | None = None
+    places = turn.places
     for index, block in enumerate(turn.message["content"]):
         if block["kind"] != "toolCall":
             continue
@@ -135,7 +136,7 @@ def _in_calls(
             continue
         content = content or [*turn.message["content"]]
         content[index] = {**block, "toolCall": fresh}
-        place, limit = f"{turn.place}/content/{index}/toolCall", draft.known.tool_name
+        place, limit = f"{places[index]}/toolCall", draft.known.tool_name
         if (id_ := call["id"]) in ids:
             told.add(id_)
             why = f"it goes as {ids[id_]!r}"

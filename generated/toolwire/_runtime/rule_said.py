@@ -37,7 +37,7 @@ def mentioned(draft: Draft, row: Row) -> None:
         draft.turns = [*draft.turns, Turn({"role": "user", "content": said["says"]}, "/messages")]
         return
     text = {"kind": "text", "text": said["says"]}
-    last.message = {**last.message, "content": [*_blocks(last.message["content"]), text]}
+    last.put([*_blocks(last.message["content"]), text], [*last.places, last.place])
 
 
 def _blocks(content: Json) -> list[Json]:

@@ -26,7 +26,8 @@ def alternate(draft: Draft, row: Row) -> None:
         if last is not None and turn.role == last.role and turn.role in row.said["of"]:
             draft.changed(turn.place, row.what, "two turns of one side become one")
             turns.remove(last)
-            turn = Turn(_joined(last.message, turn.message), last.place)
+            stood = [*last.places, *turn.places]
+            turn = Turn(_joined(last.message, turn.message), last.place, stood)
         turns.append(turn)
     if len(turns) != len(draft.turns):
         draft.turns = turns

@@ -69,10 +69,9 @@ def described(draft: Draft, row: Row) -> None:
     """A tool's description says something, or is not there."""
     tools = draft.get("tools") or []
     kept: list[Json] = []
-    for index, tool in enumerate(tools):
+    for place, tool in zip(draft.tool_places, tools, strict=True):
         if tool.get("description") == "":
-            place = f"/tools/{index}/description"
-            draft.changed(place, row.what, "an empty one is left out", "dropped")
+            draft.changed(f"{place}/description", row.what, "an empty one is left out", "dropped")
             tool = {key: value for key, value in tool.items() if key != "description"}
         kept.append(tool)
     if any(ours is not theirs for ours, theirs in zip(kept, tools, strict=True)):

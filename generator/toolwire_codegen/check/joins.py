@@ -85,6 +85,8 @@ class Joins:
         read = (one.reads_as(operator.args) for one, operator in told)
         for name in filter(self.view.wire.record, read):
             wire = (Shape("record", name),)
+        if has(target, lambda d: d.as_list):
+            wire = (Shape("array", items=tuple(shape for shape in wire if shape.kind != "null")),)
         what = f"`{row.left}` and `{target.dotted}`"
         skip: set[str] = set()
         if slot.part and slot.part != "*":

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..load.findings import Position
+from ..load.framing import AROUND
 from ..load.schema import Schema
-from ..load.stream import AROUND, JSON, OPENS, STREAM_OPERATORS, UNNAMED, StreamRow, names
+from ..load.stream import JSON, OPENS, STREAM_OPERATORS, UNNAMED, StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import fits, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
@@ -84,10 +85,11 @@ def unknown_paths(view: ResolvedProject) -> Problems:
         for flow in seen.all_flows():
             at = flow.row.position
             if seen.readable(flow.rows):
-                yield from _lost(at, flow.rows.title, dotted(flow.row.source), flow.source, "path")
+                path = dotted(flow.row.source)
+                yield from unreached(at, flow.rows.title, path, flow.source, "path")
                 yield from _beside(seen, flow)
             if seen.whole:
-                yield from _lost(at, whole, shown(flow.row.place), flow.place, "place")
+                yield from unreached(at, whole, shown(flow.row.place), flow.place, "place")
 
 
 def _ends(seen: StreamView) -> Problems:
@@ -99,7 +101,7 @@ def _ends(seen: StreamView) -> Problems:
         reached = follow(seen.wire, stream.whole, path)
         lost = Place(reached.shapes, reached.lost, reached.names)
         at = seen.one.position("stream", key)
-        yield from _lost(at, stream.whole, dotted(path), lost, "path")
+        yield from unreached(at, stream.whole, dotted(path), lost, "path")
 
 
 def _framing(seen: StreamView) -> Problems:
@@ -111,10 +113,10 @@ def _framing(seen: StreamView) -> Problems:
     if name and keys and name not in keys:
         lost = Place((), name, tuple(dict.fromkeys(keys)))
         at = seen.one.position("stream", "framing", "name")
-        yield from _lost(at, seen.stream.union, name, lost, "path")
+        yield from unreached(at, seen.stream.union, name, lost, "path")
 
 
-def _lost(at: Position, record: str, path: str, reached: Place, what: str) -> Problems:
+def unreached(at: Position, record: str, path: str, reached: Place, what: str) -> Problems:
     if reached.unlisted:
         yield Problem(
             at,

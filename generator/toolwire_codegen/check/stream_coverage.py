@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from ..load.findings import Position
 from ..load.schema import Schema
-from ..load.stream import EventRows, Step, names
+from ..load.stream import Step, names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, Shapes, follow, is_list, must_be_there, records, types
+from ..resolve.paths import Path, Shapes, follow, is_list, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import begun_with
-from ..resolve.streaming import has_inside, subject, walk
+from ..resolve.streaming import has_inside, repeated, subject, walk
 from .stream_view import (
     Flow,
     StreamView,
@@ -194,37 +194,6 @@ def unwritten(view: ResolvedProject) -> Problems:
                 )
 
 
-def unsent(view: ResolvedProject) -> Problems:
-    """Keys that an event requires and a reply may lack: pieces would go out without them."""
-    for seen in streams(view):
-        for rows in seen.stream.events:
-            own = rows.ignore or rows.error or rows.arm or seen.subject(rows.event) is not None
-            if own or not records(seen.whole) or not seen.readable(rows):
-                continue
-            required = seen.wire.required(rows.event) - {*seen.wire.tags(rows.event)}
-            missing = [key for key in sorted(required) if not _said(seen, rows, key)]
-            if missing:
-                yield Problem(
-                    rows.position,
-                    f"not every `{rows.event}` that goes out has {quoted(missing)}",
-                    f"it is required there, and a `{seen.stream.whole}` may lack it",
-                    f"leave it out of what `{rows.event}` requires, or require it of "
-                    f"`{seen.stream.whole}` too",
-                )
-
-
-def _said(seen: StreamView, rows: EventRows, key: str) -> bool:
-    """Whether every event of a type that goes out has a key: by the places that it brings."""
-    told = [row for row in rows.rows if row.source[:1] == (key,)]
-    if told and types(seen.source(rows.event, "", (key,)).shapes) & {"object", "array"}:
-        return True  # an event that brings nothing of it has it empty
-    places = [names(row.place) for row in told] or [(key,)]
-    # What ends a reply has a rule of its own.
-    ends = any(path[: len(place)] == place for path in seen.stream.ends for place in places)
-    replies = records(seen.whole)
-    return ends or any(all(must_be_there(seen.wire, r, place) for r in replies) for place in places)
-
-
 def objects(seen: StreamView) -> dict[Path, _Object]:
     """The objects that rows build, by their place in the whole."""
     found: dict[Path, _Object] = {(): _Object()}
@@ -237,7 +206,8 @@ def objects(seen: StreamView) -> dict[Path, _Object]:
             parent.keys.add(place[end])
         if row.operator == "open" and row.record:
             whole = found.setdefault(place, _Object(position=row.position))
-            whole.sources.append((row.record, frozenset(begun_with(seen.wire, flow.rows, row))))
+            said = begun_with(seen.wire, seen.stream, flow.rows, row)
+            whole.sources.append((row.record, frozenset(said)))
         for where, source, held in _puts(seen, flow):
             built = found.setdefault(where, _Object(position=row.position))
             built.held = built.held or (held and bool(where))
@@ -247,6 +217,7 @@ def objects(seen: StreamView) -> dict[Path, _Object]:
     for rows in seen.stream.events:
         if not (rows.ignore or rows.error) and seen.subject(rows.event) is None:
             own = {*rows.ignored, *(row.source[0] for row in rows.rows if row.source)}
+            own |= {*repeated(seen.wire, seen.stream, rows.event)}
             tags = set(seen.wire.tags(rows.event))
             found[()].keys |= set(seen.wire.properties(rows.event)) - own - tags
     return found

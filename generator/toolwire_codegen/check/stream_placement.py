@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ..load.stream import AROUND, EventRows, names
+from ..load.framing import AROUND
+from ..load.stream import EventRows, names
 from ..load.transform import Target
 from ..operators.uses import has
 from ..resolve.format import ResolvedProject

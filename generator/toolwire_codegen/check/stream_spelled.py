@@ -11,6 +11,7 @@ from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import respelled
 from ..resolve.streaming import has_inside, walk
 from .stream_coverage import ELEMENT
+from .stream_sent import filled
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
 
@@ -112,6 +113,7 @@ def unsaid(view: ResolvedProject) -> Problems:
                 continue
             told = {one.source[0]: names(one.place[len(row.place) :]) for one in respelled(rows)}
             keys = {step.key for step in row.place} | {*seen.wire.tags(rows.event)}
+            keys |= filled(seen, rows.event)
             missing = [
                 key for key in sorted(seen.wire.required(rows.event) - keys)
                 if not must_be_there(seen.wire, row.record, told.get(key, (key,)))

@@ -12,7 +12,7 @@ from ..resolve.intermediate import CALL, CALL_PIECE, PIECE, TEXT_BLOCK
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
-from ..resolve.streaming import walk
+from ..resolve.streaming import repeated, walk
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
 WHOLE = ("", "gather", "renew")
@@ -241,6 +241,7 @@ def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
     whole = seen.wire.properties(seen.stream.whole)
     keys, tags = seen.wire.properties(rows.event), seen.wire.tags(rows.event)
     named = {row.source[0] for row in rows.rows if row.source} | set(rows.ignored)
+    named |= {*repeated(seen.wire, seen.stream, rows.event)}
     for key, schema in keys.items():
         if key in named or key in tags:
             continue

@@ -87,6 +87,11 @@ class StreamView:
         """What stands at a path of an event, lists passed through."""
         return source_of(self.wire, event, arm, path)
 
+    def items(self, rows: EventRows, path: Path) -> Shapes:
+        """The objects that stand at a path of an event: items, where that is a list."""
+        shapes = self.source(rows.event, rows.arm, path).shapes
+        return tuple(dict.fromkeys(one for shape in shapes for one in (shape.items or (shape,))))
+
     def place(self, steps: tuple[Step, ...]) -> Place:
         """What stands at a place of the whole; an element's arms for ``list[key]``."""
         shapes = self.whole

@@ -152,6 +152,8 @@ def _stream(stream: Stream, width: int) -> Iterator[str]:
         yield f"an event's name is its {stream.framing.name}"
     if stream.framing.done:
         yield f"after the last event: {stream.framing.done}"
+    for one in stream.repeats:
+        yield f"{one.key} of an event says {one.text}"
     rows = [row for event in stream.events for row in _event(event)]
     yield from table((f"place in {stream.whole}", "from the event"), rows, width)
     used = {row.operator for event in stream.events for row in event.rows}

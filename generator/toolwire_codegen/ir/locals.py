@@ -10,11 +10,15 @@ from . import Expr, Stmt, Var, nodes
 
 def local_names(part: object) -> set[str]:
     """The locals that steps bind."""
-    found: set[str] = set()
-    for node in nodes(part):
-        for operand in node.binds:
-            names = getattr(node, operand)
-            found.update((names,) if isinstance(names, str) else names)
+    return {name for node in nodes(part) for name in bound_by(node)}
+
+
+def bound_by(node: Expr | Stmt) -> list[str]:
+    """The locals that a node itself binds, each as often as it does."""
+    found: list[str] = []
+    for operand in node.binds:
+        names = getattr(node, operand)
+        found += [names] if isinstance(names, str) else names
     return found
 
 

@@ -8,6 +8,10 @@ Grammar::
       ends: { wire.path: [word] }   # what is one of these words then
       last: key                     # goes out after all else, in an event of its own
       framing: { kind: sse, name: key, done: text }  # how events go out as text; all optional
+      repeats:                      # keys of events that say what is known without them
+        key: place                  # what stands there; of a list of places, the first that has it
+        key: { count: place }       # the number of the list's last item; `.`: of the event
+        key: { const: value }
       on:
         Event: { place: event.path | operator, … }
         Event.Arm: …                # an event whose `Arm` (of a union inside it) is this one
@@ -23,22 +27,20 @@ kept in the whole.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from .findings import Finding, Position
+from .framing import Framing, read_framing
 from .positions import Document
 from .splitting import NAME, PATH
 
+_KEY = re.compile(NAME)
 _STEP = re.compile(rf"({NAME})(?:\[({NAME}|\.)\])?")
 _HEAD = re.compile(rf"({NAME})\s*->\s*({NAME})")
 _OPERATOR = re.compile(rf"({NAME})(?:\(([^()]*)\))?")
-STREAM_KEYS = ("events", "ends", "last", "framing", "on")
-FRAMING_KEYS = ("kind", "name", "done")
-SSE, NDJSON, NONE = "sse", "ndjson", "none"
-KINDS = (SSE, NDJSON, NONE)
-AROUND = "."
-"""What names an event in its frame, where that is the only key around what it brings."""
+STREAM_KEYS = ("events", "ends", "last", "framing", "repeats", "on")
 
 STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     "open": (
@@ -118,6 +120,31 @@ def names(steps: tuple[Step, ...]) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
+class Repeat:
+    """What a key of events says that is known without it: it is written, and never read.
+
+    That is a constant, or what stands at the first of some places that has anything; if it
+    ``counts``, the number of the last item in the list there, or of the event among those with it.
+    """
+
+    key: str
+    position: Position
+    places: tuple[tuple[Step, ...], ...] = ()
+    counts: bool = False
+    const: Any = None
+    is_const: bool = False
+
+    @property
+    def text(self) -> str:
+        if self.is_const:
+            return f"always {self.const!r}"
+        if self.counts and self.places == ((),):
+            return "its number in the stream"
+        places = " or ".join(".".join(map(str, place)) or "." for place in self.places)
+        return f"the number of the last in {places}" if self.counts else places
+
+
+@dataclass(frozen=True)
 class StreamRow:
     """What of an event goes where in the whole."""
 
@@ -186,20 +213,6 @@ class EventRows:
 
 
 @dataclass(frozen=True)
-class Framing:
-    """How events go out: as server-sent events, as JSON in a line each, or as objects.
-
-    ``name`` is the key of an event that stands on its ``event:`` line, or ``.``: that line has the
-    only key, the data what it holds. ``done`` is the data of one more event, after the last. Either
-    may be "": there is none.
-    """
-
-    name: str = ""
-    done: str = ""
-    kind: str = SSE
-
-
-@dataclass(frozen=True)
 class Stream:
     """How the events of a reply build the reply sent whole."""
 
@@ -211,7 +224,8 @@ class Stream:
     last: str
     events: tuple[EventRows, ...]
     position: Position
-    framing: Framing = Framing()
+    framing: Framing
+    repeats: tuple[Repeat, ...]
 
 
 class StreamReader:
@@ -238,7 +252,8 @@ class StreamReader:
             head[1], head[2], tuple(path for path, _ in ends), tuple(words for _, words in ends),
             str(mapping.get("last", "")), tuple(event for event in events if event is not None),
             self.document.at("stream"),
-            self._framing(mapping["framing"]) if "framing" in mapping else Framing(),
+            read_framing(mapping["framing"], self._complain) if "framing" in mapping else Framing(),
+            tuple(self._repeats(mapping.get("repeats", {}))),
         )  # fmt: skip
 
     def _ends(self, ends: Any) -> list[tuple[tuple[str, ...], tuple[Any, ...]]]:
@@ -251,31 +266,27 @@ class StreamReader:
                 found.append((path, tuple(_listed(words))))
         return found
 
-    def _framing(self, mapping: Any) -> Framing:
-        path = ("stream", "framing")
-        if not isinstance(mapping, dict) or not all(isinstance(v, str) for v in mapping.values()):
-            self._complain(path, "cannot read how events are framed", "write `{ name: key }`, "
-                           "`{ done: text }`, both, or `{ kind: ndjson }`")  # fmt: skip
-            return Framing()
-        for key in mapping:
-            if key not in FRAMING_KEYS:
-                known = f"known: {', '.join(FRAMING_KEYS)}"
-                self._complain((*path, key), f"unknown key {key!r}", "remove it", known)
-            elif not mapping[key] or len(mapping[key].splitlines()) > 1:
-                what = f"{key} is one line of text"
-                self._complain((*path, key), what, f"write {key}, or leave it out")
-        if not mapping:
-            self._complain(path, "framing says nothing", "write it, or leave it out")
-        kind = mapping.get("kind", SSE)
-        if kind not in KINDS:
-            known = f"known: {', '.join(KINDS)}"
-            self._complain((*path, "kind"), f"no kind of framing {kind!r}", "name one", known)
-        elif kind == NDJSON and len(mapping) > 1:
-            what = "lines of JSON have no name and no last word"
-            self._complain(path, what, "write `kind: ndjson` alone")
-        elif kind == NONE and "done" in mapping:
-            self._complain(path, "objects have no last word", "leave `done` out")
-        return Framing(mapping.get("name", ""), mapping.get("done", ""), kind)
+    def _repeats(self, mapping: Any) -> Iterator[Repeat]:
+        """The keys that repeat what is known."""
+        path: tuple[str | int, ...] = ("stream", "repeats")
+        if not isinstance(mapping, dict) or not all(map(_KEY.fullmatch, map(str, mapping))):
+            self._complain(path, "cannot read what events repeat", "write `{ key: place }`")
+            return
+        for key, said in mapping.items():
+            at, position = (*path, key), self.document.at(*path, key)
+            form = next(iter(said)) if isinstance(said, dict) and len(said) == 1 else ""
+            if form == "const":
+                yield Repeat(key, position, const=said["const"], is_const=True)
+                continue
+            texts = [said["count"]] if form == "count" else _listed(said)
+            if not texts or not all(isinstance(text, str) for text in texts):
+                fix = "write a place, `{ count: place }` or `{ const: value }`"
+                self._complain(at, f"cannot read what {key!r} repeats", fix)
+                continue
+            places = [self._place(text, at) for text in texts]
+            known = tuple(place for place in places if place is not None)
+            if len(known) == len(places):
+                yield Repeat(key, position, known, counts=form == "count")
 
     def _ignored(self, names: Any) -> list[EventRows]:
         """The events of which nothing is read, named in a list."""

@@ -74,6 +74,9 @@ class Codec(ABC):
     vanishes = False
     #: it says what becomes of each item of a list
     many = False
+    #: it takes one object in the place of a list; ``listing`` says what becomes of such a list
+    as_list: ClassVar[bool] = False
+    listing: Codec | None = None
     #: a wire string is a text, to be shown as it comes
     shows_text = False
     #: a wire list is a text in pieces: where each record has its own, to be shown as it comes

@@ -99,6 +99,8 @@ class Definition:
     """Is each value on the wire known in advance?"""
     takes_null: ClassVar[bool] = False
     """Does null read as a word that its table does not have?"""
+    as_list: ClassVar[bool] = False
+    """Does an object stand for a list of one?"""
     blocks: ClassVar[bool] = False
     """Does a string stand for a block, known by the lens of text blocks?"""
     opens: ClassVar[str] = ""

@@ -20,24 +20,29 @@ def classes(resolver: Resolver, lens: Lens) -> list[Stmt]:
     """What the reader of a reply that may tell of a failure does with it in the end."""
     if not _tells(resolver, lens):
         return []
-    return [ir.if_((ir.has(X, ERROR), [ir.do(ir.runtime("classed", X, failures(resolver)))]))]
+    return [ir.if_((ir.has(X, ERROR), [ir.do(ir.runtime("classed", *_words(resolver, lens)))]))]
 
 
 def rewords(resolver: Resolver, lens: Lens) -> list[Stmt]:
     """What its writer begins with: the failure in words that say the same kind here."""
     if not _tells(resolver, lens):
         return []
-    args = (X, failures(resolver), ir.const(_said(resolver, lens)))
-    return [ir.if_((ir.has(X, ERROR), [ir.let("x", ir.runtime("reworded", *args))]))]
+    made = ir.runtime("reworded", *_words(resolver, lens))
+    return [ir.if_((ir.has(X, ERROR), [ir.let("x", made)]))]
 
 
 def reworded_losses(resolver: Resolver, lens: Lens) -> list[Stmt]:
     """The report of the words that are replaced, and of a kind that has none here."""
     if not _tells(resolver, lens):
         return []
-    args = (X, failures(resolver), ir.const(_said(resolver, lens)))
     place = (ir.var("path"), ir.var("losses"))
-    return [ir.if_((ir.has(X, ERROR), [ir.let("x", ir.runtime("reworded_losses", *args, *place))]))]
+    made = ir.runtime("reworded_losses", *_words(resolver, lens), *place)
+    return [ir.if_((ir.has(X, ERROR), [ir.let("x", made)]))]
+
+
+def _words(resolver: Resolver, lens: Lens) -> tuple[Expr, ...]:
+    """The value, the words of each kind, which of them the wire has a place for, and the wire."""
+    return X, failures(resolver), ir.const(_said(resolver, lens)), ir.FormatName()
 
 
 def _tells(resolver: Resolver, lens: Lens) -> bool:

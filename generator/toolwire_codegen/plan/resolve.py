@@ -325,12 +325,16 @@ class Resolver:
         one = Row(row.fields, row.position, targets=(target,))
         leaf = self.leaf(lens, one, target, inter, arm)
         wire = self.format.wire_shapes(lens.wire, target.path)
-        if arm != "*" and leaf.codec.many:
+        if arm != "*" and (leaf.codec.many or leaf.codec.as_list):
             names = {name for s in shapes for i in s.items for name in [i.name]}
             kept = tuple(Shape("record", name) for name in (arm, OPAQUE) if name in names)
             lists = tuple(s for s in wire if s.kind == "array")
-            through = self.between(kept, lists[0].items, target.path[-1])
-            leaf.codec = codecs.Many(through)  # type: ignore[arg-type]
+            items = lists[0].items if leaf.codec.many else wire
+            through = codecs.Many(self.between(kept, items, target.path[-1]))  # type: ignore[arg-type]
+            if leaf.codec.many:
+                leaf.codec = through
+            else:
+                leaf.codec.listing = through
         return leaf
 
     @cached_property

@@ -157,6 +157,7 @@ def _used(module: Module, text: str, pieces: bool) -> set[str]:
         used |= {"name_back"} if RESPONSE in module.entries else set()
     used |= {"MISFITS", "ours"} if pieces else set()
     used |= {"Lane"} if stream.get("lanes") or stream.get("kept") else set()
+    used |= {"Repeats"} if stream.get("repeats") else set()
     return used | {name for name in ("EMPTY", "NOTHING", "NUMBERS", "Form") if name in text}
 
 
@@ -221,6 +222,27 @@ def _lane(lane: dict[str, Any]) -> str:
     return f"Lane({', '.join(f'{key}={value}' for key, value in said.items() if value)})"
 
 
+def _repeating(repeats: dict[str, Any]) -> str:
+    """What the events of a stream repeat."""
+    said = [f"counts={constant_tuple(repeats['counts'])}"] if "counts" in repeats else []
+    places = [f"{quoted(key)}: {_tupled(map(_way, ways))}"
+              for key, ways in repeats.get("places", {}).items()]  # fmt: skip
+    numbers = [f"{quoted(key)}: {_way(way)}" for key, way in repeats.get("numbers", {}).items()]
+    said += [f"places={{{', '.join(places)}}}"] if places else []
+    said += [f"numbers={{{', '.join(numbers)}}}"] if numbers else []
+    said += ["keyed=True"] if repeats.get("keyed") else []
+    return f"Repeats({', '.join(said)})" if said else ""
+
+
+def _way(steps: Iterable[tuple[str, str]]) -> str:
+    return _tupled(f"({quoted(name)}, {quoted(key)})" for name, key in steps)
+
+
+def _tupled(items: Iterable[str]) -> str:
+    found = [*items]
+    return f"({', '.join(found)}{',' * (len(found) == 1)})"
+
+
 def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
     """The words of the public functions on streams."""
     if stream is None:
@@ -260,6 +282,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "renew": quoted(stream["renew"]),
         "number": quoted(stream["number"]) if stream["number"] else "",
         "last": quoted(stream["last"]),
+        "repeats": _repeating(stream["repeats"]),
         "done": quoted(stream["done"]),
         "sent": constant(stream["sent"]),
         "shows": stream["shows"] or "None",

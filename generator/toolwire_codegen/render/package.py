@@ -13,10 +13,10 @@ from typing import Any
 import jinja2
 
 from ..ir.verify import faults
+from ..load.framing import Framing
 from ..load.names import HELPERS
 from ..load.project import Project
 from ..load.schema import Schema
-from ..load.stream import Framing
 from ..plan.module import plan_format
 from ..plan.passes import PASSES, Pass
 from ..resolve.format import ResolvedFormat, ResolvedProject

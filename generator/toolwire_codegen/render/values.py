@@ -211,7 +211,7 @@ SPELLED: dict[type[Expr], Callable[[Values, Any], str]] = {
     ir.Ne: lambda p, n: f"{p.wrapped(n.left)} != {p.wrapped(n.right)}",
     ir.Same: lambda p, n: f"{p.wrapped(n.left)} == {p.wrapped(n.right)}",
     ir.LessThan: lambda p, n: f"{p.expr(n.left)} < {p.expr(n.right)}",
-    ir.Missing: lambda p, n: f"{p.expr(n.value)} is None",
+    ir.Missing: lambda p, n: f"{p.wrapped(n.value)} is None",
     ir.Present: lambda p, n: f"{p.wrapped(n.value)} is not None",
     ir.Filled: lambda p, n: p.expr(n.value),
     ir.Holds: lambda p, n: p.expr(n.value),

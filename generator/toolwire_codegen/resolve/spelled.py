@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ..load.schema import Schema
 from ..load.stream import UNNAMED, EventRows, Stream, StreamRow, names
 from .paths import Path, lists, records, types
-from .streaming import found_at, shapes_at, source_of, speaks_of_elements, subject
+from .streaming import found_at, repeated, shapes_at, source_of, speaks_of_elements, subject
 
 
 def is_element(schema: Schema, stream: Stream, event: str, row: StreamRow) -> bool:
@@ -26,10 +26,12 @@ def respelled(rows: EventRows) -> tuple[StreamRow, ...]:
     return tuple(row for row in rows.rows if not row.operator and not row.is_const)
 
 
-def not_its_own(schema: Schema, rows: EventRows, row: StreamRow) -> frozenset[str]:
+def not_its_own(
+    schema: Schema, stream: Stream, rows: EventRows, row: StreamRow
+) -> frozenset[str]:
     """The keys of an event that are not those of the element which it begins."""
     own = schema.properties(row.record)
-    taken = {*schema.tags(rows.event), *rows.ignored}
+    taken = {*schema.tags(rows.event), *rows.ignored, *repeated(schema, stream, rows.event)}
     taken |= {one.source[0] for one in respelled(rows)}
     return frozenset(taken | {step.key for step in row.place if step.key and step.key not in own})
 
@@ -81,10 +83,10 @@ def _is_text(schema: Schema, rows: EventRows, row: StreamRow) -> bool:
     return bool(shapes) and types(shapes) == {"string"}
 
 
-def begun_with(schema: Schema, rows: EventRows, row: StreamRow) -> set[str]:
+def begun_with(schema: Schema, stream: Stream, rows: EventRows, row: StreamRow) -> set[str]:
     """The keys that an element of a type begins with, by its event."""
     said = records(source_of(schema, rows.event, rows.arm, row.source).shapes)
-    left = frozenset() if row.source else not_its_own(schema, rows, row)
+    left = frozenset() if row.source else not_its_own(schema, stream, rows, row)
     keys = {key for name in said for key in schema.properties(name)} - left
     spelled = [names(one.place[len(row.place) :]) for one in respelled(rows)]
     return keys | {path[0] for path in spelled if path} | {*schema.tags(row.record)}

@@ -38,6 +38,12 @@ def kinds(schema: Schema, union: str, named: Iterable[str]) -> tuple[Kind, ...]:
     return tuple(found)
 
 
+def repeated(schema: Schema, stream: Stream, event: str) -> tuple[str, ...]:
+    """The keys of an event that say what is known without them."""
+    known = schema.properties(event)
+    return tuple(one.key for one in stream.repeats if one.key in known)
+
+
 def failing(kinds: Iterable[Kind], stream: Stream) -> tuple[str, ...]:
     """The names of the events that hold the same failure: what failed is said by them alone."""
     events = [rows.event for rows in stream.events if rows.error]

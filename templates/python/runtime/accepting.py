@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .errors import FAILURES, Loss, ToolwireError, plain
 from .losses import lost_of
 from .recalled import stays
+from .stood import told_before
 
 if TYPE_CHECKING:
     from .acceptance import Acceptance
@@ -165,7 +166,8 @@ def _served(request: Json, accepts: Accepts, strict: bool) -> tuple[Json, list[L
     from .service import served
 
     request, more = served(request, accepts.data, accepts.format, strict)
-    return request, [*changes, *more]
+    changes += told_before(more, changes)
+    return request, changes
 
 
 def _lowered(
@@ -173,12 +175,14 @@ def _lowered(
 ) -> tuple[Json, list[Loss]]:
     """The same with schemas in the wire's dialects."""
     lowered, losses = accepts.lower(request)
+    losses = told_before(losses, changes)
     if strict and lowered is not request:
         from .lowered import changed_at
 
         place = losses[0].path if losses else changed_at(request, lowered)
         raise ToolwireError(place, BREACH, "schemas of the dialect that this API takes")
-    return lowered, [*changes, *losses] if losses else changes
+    changes += losses
+    return lowered, changes
 
 
 def _raise_breach(failure: Exception) -> None:
@@ -202,24 +206,25 @@ def changed_or_lost(
         losses = lost_of(losing, (given, x), calls, names)
     if not changes:
         return losses
-    left = losses if x is given else lost_of(losing, (x,), calls, names)
+    left = losses if x is given else told_before(lost_of(losing, (x,), calls, names), changes)
+    more: list[Loss] = []
     if left != losses:
+        before = {one[1:] for one in losses}
+        more = [one for one in left if one[1:] not in before]
         losses = _still_lost(losses, left, changes)
     told = [one for one in changes if one.code != PLACED]
-    if not losses:
-        return told
     places = {one.path for one in changes if one.code != "renamed"}
+    # What was moved may lose something where it stands now.
     without = tuple(f"{one.path}/" for one in changes if one.code in ("dropped", "moved", PLACED))
-    lost = (one for one in losses if one.path not in places and not one.path.startswith(without))
-    return [*told, *lost]
+    lost = [one for one in losses if not one.path.startswith(without)]
+    return [*told, *(one for one in (*lost, *more) if one.path not in places)]
 
 
 def _still_lost(losses: list[Loss], left: list[Loss], changes: list[Loss]) -> list[Loss]:
-    """What is lost of a request that was changed: less than of the given one, or something else."""
-    still, before = ({one[1:] for one in told} for told in (left, losses))
+    """What of the losses of the given request is lost of the changed one as well."""
+    still = {one[1:] for one in left}
     mended = {path for one in changes for path in _above(one.path)}
-    lost = [one for one in losses if one[1:] in still or one.path not in mended]
-    return lost + [one for one in left if one[1:] not in before]
+    return [one for one in losses if one[1:] in still or one.path not in mended]
 
 
 def _above(path: str) -> Iterator[str]:

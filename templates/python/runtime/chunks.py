@@ -157,7 +157,14 @@ class Chunks(Outlet):
 
     def _at(self, part: Part, w: Json) -> Json:
         """The body that has an element in the place of a part."""
-        return nested(self.framing.blocks, [*[None] * part.position, w])
+        single = self.framing.single
+        return nested(self.framing.blocks, w if single else [*[None] * part.position, w])
+
+    def place(self, part: Part) -> None:
+        if self.framing.single and self.count:
+            where = ".".join(self.framing.blocks)
+            raise ToolwireError("", "value", f"one block for `{where}`, not another")
+        super().place(part)
 
     def event_of(self, part: Part, text: str) -> Json:
         framing = self.framing

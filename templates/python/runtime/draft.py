@@ -9,6 +9,7 @@ from typing import Any
 from .acceptance import Acceptance
 from .accepting import BREACH
 from .errors import Loss, ToolwireError
+from .stood import Stood
 
 Json = Any
 GONE: Any = object()
@@ -19,13 +20,43 @@ class Turn:
     """A message as it stands now, and where it stood in the request as given, a JSON Pointer.
 
     ``role`` is the message's, "" for one that only its own wire knows: no rule changes it.
+    ``stood``: where its blocks stood, None as long as each stands where it did.
     """
 
-    __slots__ = ("message", "place", "role")
+    __slots__ = ("message", "place", "role", "stood")
 
-    def __init__(self, message: dict[str, Json], place: str) -> None:
-        self.message, self.place = message, place
+    def __init__(
+        self, message: dict[str, Json], place: str, stood: list[str] | None = None
+    ) -> None:
+        self.message, self.place, self.stood = message, place, stood
         self.role: str = message.get("role", "")
+
+    @property
+    def blocks(self) -> list[Json] | None:
+        """The blocks that the message or its result is made of; None where it has a text."""
+        if self.role == "tool":
+            result = self.message["toolResult"]
+            return result["value"] if result["kind"] == "multimodal" else None
+        content = self.message.get("content")
+        return content if type(content) is list else None
+
+    @property
+    def places(self) -> list[str]:
+        """Where these stood in the request as given, JSON Pointers; a text is as good as one."""
+        if self.stood is not None:
+            return self.stood
+        inside = f"{self.place}/{'toolResult/value' if self.role == 'tool' else 'content'}"
+        held = self.blocks
+        return [inside] if held is None else [f"{inside}/{at}" for at in range(len(held))]
+
+    def put(self, held: list[Json], places: list[str]) -> None:
+        """Other blocks, and where these stood."""
+        self.stood = places
+        if self.role == "tool":
+            result = {**self.message["toolResult"], "value": held}
+            self.message = {**self.message, "toolResult": result}
+        else:
+            self.message = {**self.message, "content": held}
 
 
 class Draft:
@@ -39,6 +70,7 @@ class Draft:
         self.request, self.known, self.strict = request, known, strict
         self.fields: dict[str, Json] = {}
         self.changes: list[Loss] = []
+        self._tools_stood: list[str] | None = None
 
     @cached_property
     def turns(self) -> list[Turn]:
@@ -67,6 +99,24 @@ class Draft:
         """A field of the request as it stands now; None where there is none."""
         value = self.fields.get(field, self.request.get(field))
         return None if value is GONE else value
+
+    @property
+    def tool_places(self) -> list[str]:
+        """Where the tools stood that are there now."""
+        tools = self.get("tools") or ()
+        if tools and self._tools_stood is not None:
+            return self._tools_stood
+        return [f"/tools/{at}" for at in range(len(tools))]
+
+    def put_tools(self, tools: list[Json], places: list[str]) -> None:
+        """Other tools, and where these stood."""
+        self.fields["tools"], self._tools_stood = tools, places
+
+    def stood(self) -> Stood:
+        """Where the things of the request stood that it has now."""
+        same = self._messages() is None
+        turns = None if same else [(turn.place, turn.stood) for turn in self.turns]
+        return Stood(turns, self._tools_stood)
 
     def changed(self, place: str, what: str, reason: str, code: str = "repaired") -> None:
         """Say that something is changed at a place. Raises ToolwireError if that is not wanted."""
@@ -106,7 +156,7 @@ def calls_at(turn: Turn) -> list[tuple[str, dict[str, Json]]]:
     if turn.role != "assistant":
         return []
     return [
-        (f"{turn.place}/content/{index}/toolCall", block["toolCall"])
-        for index, block in enumerate(turn.message["content"])
+        (f"{place}/toolCall", block["toolCall"])
+        for place, block in zip(turn.places, turn.message["content"], strict=True)
         if block["kind"] == "toolCall"
     ]

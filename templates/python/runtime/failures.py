@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
 from typing import Any
 
+from .absence import EMPTY
 from .errors import expected, plain
 
 Json = Any
@@ -70,15 +71,53 @@ def failure_kind(error: Json, known: Known) -> str | None:
     return words.statuses.get(code) if type(code) is str else None
 
 
-def classed(x: Json, known: Known) -> None:
-    """Say of the error of a reply what kind it is. ``x`` was made by the caller."""
-    kind = failure_kind(x["error"], known)
-    if kind is not None:
-        x["error"]["kind"] = kind
+def classed(x: Json, known: Known, places: Collection[str], format_: str) -> None:
+    """Say of the error of a reply what kind it is. ``x`` was made by the caller.
+
+    ``places``: those of type and code that the wire has. Where its words are not those that others
+    get here, the form says so: they stay on this wire.
+    """
+    error = x["error"]
+    kind = failure_kind(error, known)
+    if kind is None:
+        return
+    error["kind"] = kind
+    if _worded(error, kind, known, places) != _words_of(error, places):
+        metadata = error.get("metadata") or EMPTY
+        own = metadata.get(format_) or EMPTY
+        form = {**(own.get("$") or EMPTY), "kind": {"as": kind}}
+        error["metadata"] = {**metadata, format_: {**own, "$": form}}
 
 
-def reworded(x: Json, known: Known, places: Collection[str]) -> Json:
-    """A reply whose error says its kind in the words of this wire, if it did not yet.
+def _words_of(error: Json, places: Collection[str]) -> Json:
+    """What an error says on a wire that has these ``places``."""
+    return {key: error[key] for key in ("message", *places) if error.get(key) is not None}
+
+
+def _worded(error: Json, kind: str, known: Known, places: Collection[str]) -> Json:
+    """The same in the words that this wire has for a kind: its types and codes, no other's."""
+    row = known[kind]
+    says, made = row["says"], {"message": error.get("message")}
+    for key in places:
+        word = error.get(key)
+        if str(word).rpartition("#")[2] not in row[f"{key}s"]:
+            word = says.get(key)
+        made |= {} if word is None else {key: word}
+    message = made["message"]
+    if "message" in says and type(message) is str and failure_kind(made, known) != kind:
+        made["message"] = ": ".join(filter(None, (says["message"], message)))
+    return made
+
+
+def _stays(error: Json, format_: str) -> bool:
+    """Whether its words came from this wire, and still say what they said."""
+    own = (error.get("metadata") or EMPTY).get(format_) or EMPTY
+    noted = (own.get("$") or EMPTY).get("kind") or EMPTY
+    return bool(noted.get("as") == error["kind"])
+
+
+def reworded(x: Json, known: Known, places: Collection[str], format_: str) -> Json:
+    """A reply whose error says its kind in the words of this wire.
 
     ``places``: those of type and code that the wire has.
     """
@@ -88,22 +127,18 @@ def reworded(x: Json, known: Known, places: Collection[str]) -> Json:
     kind = error["kind"]
     if type(kind) is not str or kind not in known:
         raise expected("a kind of failure: " + ", ".join(known), error, "kind")
-    kept = {key: error[key] for key in ("message", *places) if key in error}
-    if failure_kind(kept, known) == kind:
-        return x
     for key in ("type", "code"):
         if error.get(key) is not None and type(error[key]) is not str:
             raise expected("a string", error, key)
-    says = known[kind]["says"]
-    made = {key: value for key, value in error.items() if key not in ("type", "code")}
-    made |= {key: says[key] for key in places if key in says}
-    if "message" in says and type(error.get("message")) is str:
-        made["message"] = ": ".join(filter(None, (says["message"], error["message"])))
-    return {**x, "error": made}
+    if _stays(error, format_):
+        return x
+    words = _worded(error, kind, known, places)
+    rest = {key: value for key, value in error.items() if key not in ("message", "type", "code")}
+    return {**x, "error": {**words, **rest}}
 
 
 def failed_event(
-    x: Json, known: Known, names: Sequence[str], write: Callable[[Json], Json]
+    x: Json, known: Known, names: Sequence[str], write: Callable[[Json], Json], format_: str
 ) -> Json:
     """The event whose name says what failed; it holds what ``write`` makes of the rest.
 
@@ -114,7 +149,7 @@ def failed_event(
     if name not in names:
         row = known.get(error["kind"]) if type(error.get("kind")) is str else None
         name = row["says"].get("event", names[0]) if row is not None else names[0]
-    error = reworded(x, known, ())["error"]
+    error = reworded(x, known, (), format_)["error"]
     said = {key: value for key, value in error.items() if key not in ("type", "code", "kind")}
     return {name: write({**x, "error": said})}
 

@@ -20,6 +20,7 @@ from .framing import Framing, Written
 from .misfit import without_own
 from .outgoing import DROPPED, UNSENT, Part
 from .pieces import built, owned
+from .repeating import Repeating
 from .stream import StreamReader
 
 Json = Any
@@ -43,12 +44,19 @@ class Outlet:
         self._record = Assembly(owned(reader.body), False, None)
         #: parts that have told pieces which the record lacks: they are read together
         self._ahead: list[Part] = []
+        repeats = framing.repeats
+        self._repeating = None if repeats is None else Repeating(repeats, self._record.root)
 
     def put(self, event: Json) -> None:
         """Send an event, on the record."""
         self._catch_up()
         self._note(event)
-        self.out.append(owned(event))
+        self._send(owned(event))
+
+    def _send(self, event: Json) -> None:
+        if self._repeating is not None:
+            self._repeating.fill(event)
+        self.out.append(event)
 
     def pass_on(self, event: Json) -> None:
         """Send an event of which nothing is known: it may not be readable."""
@@ -57,11 +65,14 @@ class Outlet:
             self._note(event)
         except FAILURES as failure:
             blame(failure, event, self.reader.format, self.reader.events)
-        self.out.append(owned(event))
+        event = owned(event)
+        if self._repeating is not None and type(event) is dict:
+            self._repeating.count(event)
+        self.out.append(event)
 
     def unrecorded(self, event: Json) -> None:
         """Send an event that tells nothing of the reply."""
-        self.out.append(owned(event))
+        self._send(owned(event))
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
         """Send the next piece of a block that is live, and other news of it."""
@@ -88,7 +99,10 @@ class Outlet:
         """Send the next piece of a block's text, which is the last of its pieces."""
         if part.read == len(part.pieces) - 1:
             self._ahead.append(part)
-        self.out.append(self.event_of(part, text))
+        event = self.event_of(part, text)
+        if self._repeating is not None:
+            self._repeating.fill_piece(event, part)
+        self.out.append(event)
 
     def hold(self, part: Part, e: dict[str, Any]) -> None:
         """Keep a piece that is told at the end, with the block as the finished reply has it."""

@@ -38,6 +38,7 @@ from .look import (
     UNSIGNED,
 )
 from .rule_names import rename, unnumbered
+from .stood import Changes
 
 Json = Any
 
@@ -97,7 +98,7 @@ def repaired(
         steps = known.repairs[about] = [*_steps(known, about)]
     for step in steps:
         step(draft)
-    return draft.whole(), draft.changes
+    return draft.whole(), Changes(draft.changes, draft.stood)
 
 
 def _steps(known: Acceptance, about: int) -> Iterator[Callable[[Draft], None]]:

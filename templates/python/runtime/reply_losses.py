@@ -27,7 +27,7 @@ def unsaid_losses(
 
 
 def reworded_losses(
-    x: Json, known: Known, places: Collection[str], path: Place, losses: list[Loss]
+    x: Json, known: Known, places: Collection[str], format_: str, path: Place, losses: list[Loss]
 ) -> Json:
     """The words of a failure that are replaced, and a kind that has none here.
 
@@ -36,7 +36,7 @@ def reworded_losses(
     error = x["error"]
     if error is None or error.get("kind") is None:
         return x
-    made = reworded(x, known, places)["error"]
+    made = reworded(x, known, places, format_)["error"]
     for key in ("message", "type", "code"):
         said = error.get(key)
         if made.get(key) != said:

@@ -7,7 +7,7 @@ from operator import is_
 from typing import Any
 
 from .acceptance import Row
-from .draft import Draft, Turn
+from .draft import Draft
 from .thoughts import proves
 
 Json = Any
@@ -33,32 +33,14 @@ def each_block(
     What that gives stands there instead; None leaves it out.
     """
     for turn in draft.turns:
-        held, place = blocks_of(turn)
+        held = turn.blocks
         if held is None:
             continue
-        role = "result" if turn.role == "tool" else turn.role
-        found = [change(block, role, f"{place}/{at}") for at, block in enumerate(held)]
+        role, places = "result" if turn.role == "tool" else turn.role, turn.places
+        found = [change(block, role, place) for block, place in zip(held, places, strict=True)]
         if not all(map(is_, found, held)):
-            put_blocks(turn, [block for block in found if block is not None])
-
-
-def blocks_of(turn: Turn) -> tuple[list[dict[str, Json]] | None, str]:
-    """The blocks that a message or its result is made of, and where they stand."""
-    if turn.role == "tool":
-        result = turn.message["toolResult"]
-        held = result["value"] if result["kind"] == "multimodal" else None
-        return held, f"{turn.place}/toolResult/value"
-    content = turn.message.get("content")
-    return (content if type(content) is list else None), f"{turn.place}/content"
-
-
-def put_blocks(turn: Turn, held: list[dict[str, Json]]) -> None:
-    """Other blocks in a message or its result."""
-    if turn.role == "tool":
-        result = {**turn.message["toolResult"], "value": held}
-        turn.message = {**turn.message, "toolResult": result}
-    else:
-        turn.message = {**turn.message, "content": held}
+            left = [at for at, block in enumerate(found) if block is not None]
+            turn.put([found[at] for at in left], [places[at] for at in left])
 
 
 def texts(draft: Draft, row: Row) -> None:

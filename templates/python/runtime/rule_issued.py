@@ -24,14 +24,14 @@ def issued(draft: Draft, row: Row) -> None:
         if type(content) is not list:
             continue
         found = []
-        for at, block in enumerate(content):
+        for at, block in zip(turn.places, content, strict=True):
             held = block.get("toolCall", block)
             metadata = held.get("metadata") or EMPTY
             own, said = metadata.get(format_) or EMPTY, metadata.get(ours) or EMPTY
             if key not in said and (key not in own or own[key] == anyones):
                 found.append(block)
                 continue
-            place = f"{turn.place}/content/{at}{'/toolCall' if 'toolCall' in block else ''}"
+            place = f"{at}/toolCall" if "toolCall" in block else at
             if key not in said:
                 where = f"{place}/metadata/{format_}/{key}"
                 draft.changed(where, row.what, "another service has issued it", "dropped")

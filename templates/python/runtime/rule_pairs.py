@@ -7,7 +7,7 @@ from typing import Any
 from .absence import EMPTY
 from .acceptance import Row
 from .conversation import Call, Conversation, staying
-from .draft import Draft, Turn
+from .draft import Draft, Turn, calls_at
 
 Json = Any
 UNANSWERED = "This call was not answered."
@@ -62,12 +62,9 @@ def _answer(
 ) -> Turn:
     """The result of a call, one that says so if there is none."""
     if not call.results:
-        index = next(
-            at for at, block in enumerate(turn.message["content"])
-            if block["kind"] == "toolCall" and block["toolCall"] is call.value
-        )  # fmt: skip
+        place = next(place for place, one in calls_at(turn) if one is call.value)
         why = "no result answers this call: one that says so is put in"
-        draft.changed(f"{turn.place}/content/{index}/toolCall", row.what, why)
+        draft.changed(place, row.what, why)
         result = {"kind": "error", "toolCallId": call.id, "name": call.value["name"]}
         message = {"role": "tool", "toolResult": {**result, "value": UNANSWERED}}
         return Turn(message, turn.place)

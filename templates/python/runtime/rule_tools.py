@@ -34,31 +34,33 @@ def tools(draft: Draft, row: Row) -> None:
     given = draft.get("tools")
     if given is not None:
         kept: list[Json] = []
+        places: list[str] = []
         names: set[str] = set()
-        for index, tool in enumerate(given):
+        for place, tool in zip(draft.tool_places, given, strict=True):
             name = tool.get("name") if tool.get("kind") != "opaque" else None
             if name is not None and name in names and "twice" in row.said["not"]:
                 why = f"left out: another tool is called {name!r}"
-                draft.changed(f"/tools/{index}", row.what, why, "dropped")
+                draft.changed(place, row.what, why, "dropped")
                 continue
             if "own" in row.said and _strange(draft, tool, row.said["own"]):
                 why = "left out: it is a kind of tool that only another service has"
-                draft.changed(f"/tools/{index}", row.what, why, "dropped")
+                draft.changed(place, row.what, why, "dropped")
                 continue
             if tool.get("inputFormat") is not None and "of free text" in row.said["not"]:
                 why = "left out: a tool takes arguments here, and no free text"
-                draft.changed(f"/tools/{index}", row.what, why, "dropped")
+                draft.changed(place, row.what, why, "dropped")
                 continue
             if len(kept) == row.said.get("most"):
                 why = f"left out: there may be no more than {row.said['most']} tools"
-                draft.changed(f"/tools/{index}", row.what, why, "dropped")
+                draft.changed(place, row.what, why, "dropped")
                 continue
             if name is not None:
                 names.add(name)
             kept.append(tool)
+            places.append(place)
         if len(kept) != len(given):
             none = not kept and "empty" in row.said["not"]
-            draft.fields["tools"] = GONE if none else kept
+            draft.put_tools(GONE if none else kept, places)
     if given == [] and "empty" in row.said["not"]:
         draft.changed("/tools", row.what, "an empty list of tools is left out", "dropped")
         draft.fields["tools"] = GONE
@@ -68,7 +70,8 @@ def tools(draft: Draft, row: Row) -> None:
         why = "the conversation has calls: the tools that were called are offered, without a schema"
         draft.changed("/tools", row.what, why)
         made = [{"name": name, "parameters": {"type": "object"}} for name in tools_called(draft)]
-        draft.fields["tools"] = [*(draft.get("tools") or ()), *made]
+        stood = [*draft.tool_places, *("/tools" for _ in made)]
+        draft.put_tools([*(draft.get("tools") or ()), *made], stood)
         choice = draft.known.row("choice")
         if choice is not None and "none" in choice.said["words"]:
             draft.fields["toolChoice"] = "none"
@@ -147,10 +150,10 @@ def switch(draft: Draft, row: Row) -> None:
     if own.get(key) not in (None, True):
         return
     draft.fields["metadata"] = {**metadata, draft.known.format: {**own, key: True}}
-    for index, tool in enumerate(draft.get("tools")):
+    for place, tool in zip(draft.tool_places, draft.get("tools"), strict=True):
         if tool.get(field) is True:
             why = f"{key} says it of all tools"
-            draft.changes.append(Loss(f"/tools/{index}/{field}", "moved", why))
+            draft.changes.append(Loss(f"{place}/{field}", "moved", why))
 
 
 def _elsewhere(draft: Draft, row: Row) -> bool:
@@ -205,10 +208,9 @@ def _trim(draft: Draft, row: Row, names: list[str], mode: str) -> None:
     """Offer some tools alone, where no word chooses among them."""
     why = "no word chooses among tools: the others are left out"
     draft.changed("/toolChoice", row.what, why)
-    draft.fields["tools"] = [
-        tool for tool in draft.get("tools")
-        if tool.get("kind") == "opaque" or tool["name"] in names
-    ]  # fmt: skip
+    pairs = zip(draft.get("tools"), draft.tool_places, strict=True)
+    left = [pair for pair in pairs if pair[0].get("kind") == "opaque" or pair[0]["name"] in names]
+    draft.put_tools([tool for tool, _ in left], [place for _, place in left])
     words = row.said["words"]
     draft.fields["toolChoice"] = mode if mode in words else GONE
 
@@ -218,11 +220,11 @@ def parsed(draft: Draft, row: Row) -> None:
     for turn in draft.turns:
         content: list[Json] = []
         held = [call for _, call in calls_at(turn) if "invalidArguments" in call]
-        for index, block in enumerate(turn.message["content"] if held else ()):
+        for place, block in zip(turn.places, turn.message["content"] if held else (), strict=False):
             call = block.get("toolCall") or EMPTY
             if "invalidArguments" in call:
-                place = f"{turn.place}/content/{index}/toolCall/invalidArguments"
-                draft.changed(place, row.what, "left out: they are no JSON object", "dropped")
+                place, why = f"{place}/toolCall", "left out: they are no JSON object"
+                draft.changed(f"{place}/invalidArguments", row.what, why, "dropped")
                 call = {key: value for key, value in call.items() if key != "invalidArguments"}
                 block = {**block, "toolCall": call}
             content.append(block)

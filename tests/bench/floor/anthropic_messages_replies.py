@@ -93,7 +93,7 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     del left["message"], left["type"]
     if left:
         error["metadata"] = {FORMAT: sealed(left, None)}
-    add_kind(error, FAILURES)
+    add_kind(error, FAILURES, FORMAT, "type")
     x: dict[str, Any] = {
         "message": {"role": "assistant", "content": []},
         "finishReason": "error",
@@ -154,7 +154,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             form = own.get("$")
     if "error" in x and x["error"] is not None:
         refused_reply(x, FINISH_BACK)
-        y = {"type": "error", "error": _error_back(in_words(x["error"], FAILURES, "type"))}
+        y = {"type": "error", "error": _error_back(in_words(x["error"], FAILURES, FORMAT, "type"))}
         if own is not None:
             lay(y, own)
         return y

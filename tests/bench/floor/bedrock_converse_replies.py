@@ -84,7 +84,7 @@ def _error_body(w: dict[str, Any], key: str) -> dict[str, Any]:
     del left[key]
     if type(w.get("__type")) is str:
         error["type"] = left.pop("__type")
-    add_kind(error, FAILURES)
+    add_kind(error, FAILURES, FORMAT, "type")
     x: dict[str, Any] = {
         "message": {"role": "assistant", "content": []},
         "finishReason": "error",
@@ -129,7 +129,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             form = own.get("$")
     if "error" in x and (error := x["error"]) is not None:
         refused_reply(x, FINISH_BACK)
-        error = in_words(error, FAILURES, "type")
+        error = in_words(error, FAILURES, FORMAT, "type")
         capital = form is not None and form.get("body") == "CapitalErrorBody"
         w: dict[str, Any] = {"Message" if capital else "message": error["message"]}
         if type(error["message"]) is not str:

@@ -16,6 +16,8 @@ FINISH = {
     "tool_use": "tool_calls",
     "content_filtered": "content_filter",
     "guardrail_intervened": "content_filter",
+    "malformed_model_output": "error",
+    "malformed_tool_use": "error",
     "stop_sequence": "stop",
     "model_context_window_exceeded": "length",
 }
@@ -26,7 +28,7 @@ FINISH_BACK = {
     "content_filter": "content_filtered",
     "other": "end_turn",
     "pause": "end_turn",
-    "error": "end_turn",
+    "error": "malformed_model_output",
 }
 FAILURES = Words(
     codes={},

@@ -116,11 +116,11 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
     return x
 
 
-def _failed(rest: dict[str, Any], error: dict[str, Any]) -> dict[str, Any]:
+def _failed(rest: dict[str, Any], error: dict[str, Any], *places: str) -> dict[str, Any]:
     x: dict[str, Any] = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     if type(rest.get("id")) is str:
         x["id"] = rest.pop("id")
-    add_kind(error, FAILURES)
+    add_kind(error, FAILURES, FORMAT, *places)
     x["error"] = error
     return x
 
@@ -130,7 +130,7 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     error: dict[str, Any] = {"message": rest.pop("message")}
     if type(w.get("error_type")) is str:
         error["type"] = rest.pop("error_type")
-    x = _failed(rest, error)
+    x = _failed(rest, error, "type")
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -234,12 +234,12 @@ def _error_back(x: dict[str, Any], own: Json) -> dict[str, Any]:
     if x.get("id") is not None:
         w["id"] = x["id"]
     if own is not None and own.get("$", {}).get("body") == "FailedEnd":
-        error = in_words(error, FAILURES)
+        error = in_words(error, FAILURES, FORMAT)
         w["type"] = "message-end"
         w["delta"] = {"finish_reason": "ERROR", "error": error["message"]}
         lay(w, own, GIVEN_END)
         return w
-    error = in_words(error, FAILURES, "type")
+    error = in_words(error, FAILURES, FORMAT, "type")
     w["message"] = error["message"]
     refuse_no_text(error, "type")
     if error.get("type") is not None:

@@ -31,7 +31,7 @@ FINISH_BACK = {
     "length": "MAX_TOKENS",
     "tool_calls": "TOOL_CALL",
     "error": "ERROR",
-    "content_filter": "COMPLETE",
+    "content_filter": "ERROR",
     "other": "COMPLETE",
     "pause": "COMPLETE",
 }

@@ -49,33 +49,49 @@ def kind_of(error: dict[str, Any], words: Words) -> str | None:
     return STATUSES.get(code) if type(code) is str else None
 
 
-def add_kind(error: dict[str, Any], words: Words) -> None:
-    """Note the kind of an error that was just read."""
+def add_kind(error: dict[str, Any], words: Words, format_: str, *places: str) -> None:
+    """Note the kind of an error that was just read, and words that others do not get here."""
     kind = kind_of(error, words)
-    if kind is not None:
-        error["kind"] = kind
+    if kind is None:
+        return
+    error["kind"] = kind
+    made = _worded(error, kind, words, places)
+    if any(made.get(key) != error.get(key) for key in ("message", *places)):
+        metadata = error.setdefault("metadata", {})
+        own = metadata.setdefault(format_, {})
+        own["$"] = {**own.get("$", {}), "kind": {"as": kind}}
 
 
-def in_words(error: Json, words: Words, *places: str) -> Json:
+def _worded(
+    error: dict[str, Any], kind: str, words: Words, places: tuple[str, ...]
+) -> dict[str, Any]:
+    """An error in words that this wire has for its kind."""
+    says = words.says.get(kind, {})
+    made = {key: value for key, value in error.items() if key != "type" and key != "code"}
+    for place in places:
+        word, known = error.get(place), words.types if place == "type" else words.codes
+        if type(word) is str and (
+            word == says.get(place) or known.get(word.rpartition("#")[2]) == kind
+        ):
+            made[place] = word
+        elif place in says:
+            made[place] = says[place]
+    message = error.get("message")
+    if "message" in says and type(message) is str and kind_of(made, words) != kind:
+        made["message"] = f"{says['message']}: {message}" if message else says["message"]
+    return made
+
+
+def in_words(error: Json, words: Words, format_: str, *places: str) -> Json:
     """An error that says its kind on this wire, which has these ``places`` beside the message."""
     if type(error) is not dict or (kind := error.get("kind")) is None:
         return error
     if type(kind) is not str or kind not in KINDS:
         raise expected("a kind of failure", error, "kind")
-    message = error.get("message")
-    seen = {"message": message}
-    for place in places:
-        seen[place] = error.get(place)
-    if kind_of(seen, words) == kind:
-        return error
     for key in ("type", "code"):
         if error.get(key) is not None and type(error[key]) is not str:
             raise expected("a string", error, key)
-    says = words.says.get(kind, {})
-    made = {key: value for key, value in error.items() if key != "type" and key != "code"}
-    for place in places:
-        if place in says:
-            made[place] = says[place]
-    if "message" in says and type(message) is str:
-        made["message"] = f"{says['message']}: {message}" if message else says["message"]
-    return made
+    own = (error.get("metadata") or {}).get(format_) or {}
+    if ((own.get("$") or {}).get("kind") or {}).get("as") == kind:
+        return error
+    return _worded(error, kind, words, places)

@@ -172,7 +172,7 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
         form = {"absent": ["code"]}
     if left or form is not None:
         error["metadata"] = {FORMAT: sealed(left, form)}
-    add_kind(error, t.FAILURES)
+    add_kind(error, t.FAILURES, FORMAT, "type", "code")
     x: dict[str, Any] = {
         "message": {"role": "assistant", "content": []},
         "finishReason": "error",
@@ -193,7 +193,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     w: dict[str, Any] = {}
     if "error" in x and x["error"] is not None:
         refused_reply(x, FINISH_BACK)
-        w["error"] = _error_back(in_words(x["error"], t.FAILURES, "type", "code"))
+        w["error"] = _error_back(in_words(x["error"], t.FAILURES, FORMAT, "type", "code"))
         if own is not None:
             lay(w, own)
         return w

@@ -12,6 +12,9 @@ from .failures import add_kind, in_words
 from .mistral_chat_parts import own_of
 from .mistral_chat_tables import FAILURES, FINISH_BACK, FORMAT
 
+BARE = ("DetailBody", "DetailListBody")
+"""The bodies that have words alone."""
+
 
 def read_failure(w: dict[str, Any]) -> dict[str, Any]:
     """A body with a ``message``, or with a ``detail``; either is a text or has a list."""
@@ -37,7 +40,7 @@ def read_failure(w: dict[str, Any]) -> dict[str, Any]:
         _detailed(error, rest, form)
         body = "DetailListBody"
     if error:
-        add_kind(error, FAILURES)
+        add_kind(error, FAILURES, FORMAT, *(() if body in BARE else ("type", "code")))
         x["error"] = error
         if body is not None:
             form["body"] = body
@@ -70,8 +73,8 @@ def write_failure(x: dict[str, Any]) -> dict[str, Any]:
     own = own_of(x)
     form = own.get("$", EMPTY) if own is not None else EMPTY
     body = form.get("body")
-    places = () if body == "DetailBody" or body == "DetailListBody" else ("type", "code")
-    error = in_words(x["error"], FAILURES, *places)
+    places = () if body in BARE else ("type", "code")
+    error = in_words(x["error"], FAILURES, FORMAT, *places)
     text = error["message"]
     if type(text) is not str:
         raise expected("a string", error, "message")

@@ -23,7 +23,7 @@ FINISH_BACK = {
     "length": "length",
     "tool_calls": "tool_calls",
     "error": "error",
-    "content_filter": "stop",
+    "content_filter": "error",
     "other": "stop",
     "pause": "stop",
 }

@@ -72,7 +72,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
 
 def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     error: dict[str, Any] = {"message": text_at(w, "error")}
-    add_kind(error, FAILURES)
+    add_kind(error, FAILURES, FORMAT)
     x: dict[str, Any] = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     x["error"] = error
     if len(w) > 1:
@@ -122,7 +122,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
 
 def _error_back(x: dict[str, Any], error: Any, own: Any) -> dict[str, Any]:
     refused_reply(x, FINISH_BACK)
-    error = in_words(error, FAILURES)
+    error = in_words(error, FAILURES, FORMAT)
     if type(error["message"]) is not str:
         raise expected("a string", error, "message")
     w: dict[str, Any] = {"error": error["message"]}

@@ -107,7 +107,7 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     x["error"] = y
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
-    add_kind(y, CHAT)
+    add_kind(y, CHAT, FORMAT, "type", "code")
     return x
 
 
@@ -172,7 +172,9 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
             form = own.get("$")
     if "error" in x and x["error"] is not None:
         refused_reply(x, FINISH_BACK)
-        y: dict[str, Any] = {"error": _error_back(in_words(x["error"], CHAT, "type", "code"))}
+        y: dict[str, Any] = {
+            "error": _error_back(in_words(x["error"], CHAT, FORMAT, "type", "code"))
+        }
         if own is not None:
             lay(y, own)
         return y

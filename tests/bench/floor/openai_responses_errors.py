@@ -28,13 +28,13 @@ def read_error(w: Json) -> dict[str, Any]:
             x[key] = rest.pop(key)
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
-    add_kind(x, RESPONSES)
+    add_kind(x, RESPONSES, FORMAT, "type", "code")
     return x
 
 
 def write_error(x: Json) -> dict[str, Any]:
     """The inverse."""
-    x = in_words(x, RESPONSES, "type", "code")
+    x = in_words(x, RESPONSES, FORMAT, "type", "code")
     if type(x["message"]) is not str:
         raise expected("a string", x, "message")
     texts(x, "type", "code")
@@ -64,7 +64,7 @@ def read_error_body(w: dict[str, Any]) -> dict[str, Any]:
         del rest[FLAT[body]]
         if type(w.get("code")) is str:
             error["code"] = rest.pop("code")
-        add_kind(error, RESPONSES)
+        add_kind(error, RESPONSES, FORMAT, "code")
     else:
         x["error"] = read_error(w["error"])
         del rest["error"]
@@ -80,7 +80,7 @@ def write_error_body(x: dict[str, Any], body: Json, own: Json) -> dict[str, Any]
     refused_reply(x, FINISH_BACK)
     w: dict[str, Any] = {}
     if body in FLAT:
-        error = in_words(x["error"], RESPONSES, "code")
+        error = in_words(x["error"], RESPONSES, FORMAT, "code")
         texts(error, "code")
         w[FLAT[body]] = text_at(error, "message")
         if error.get("code") is not None:

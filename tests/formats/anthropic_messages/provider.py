@@ -10,7 +10,7 @@ from anthropic.types.message_create_params import (
     MessageCreateParamsStreaming,
 )
 
-from provider_types import model, streamed_or_not
+from provider_types import adapter_of, model, streamed_or_not
 
 Json = Any
 DEMANDED: Json = {"model": "some-model", "maxTokens": 7}
@@ -18,6 +18,7 @@ DEMANDED: Json = {"model": "some-model", "maxTokens": 7}
 CHECKS = {
     "request": streamed_or_not(MessageCreateParamsNonStreaming, MessageCreateParamsStreaming),
     "response": model(anthropic.types.Message),
+    "event": adapter_of(anthropic.types.RawMessageStreamEvent).validate_python,
 }
 
 WORDS = {

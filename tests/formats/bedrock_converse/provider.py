@@ -58,11 +58,11 @@ WORDS = {
     "tool_calls": "tool_use",
     "content_filter": "content_filtered",
     "pause": "end_turn",
-    "error": "end_turn",
+    "error": "malformed_model_output",
     "other": "end_turn",
 }
 """The wire's word for each reason that a reply ended."""
-WORDLESS = {"pause", "error", "other"}
+WORDLESS = {"pause", "other"}
 """The reasons that it has no word of its own for."""
 
 

@@ -29,6 +29,8 @@ FINISHES = {
     "tool_use": "tool_calls",
     "guardrail_intervened": "content_filter",
     "content_filtered": "content_filter",
+    "malformed_model_output": "error",
+    "malformed_tool_use": "error",
 }
 MEDIA = ("image", "audio", "video", "document")
 USER = ("text", "toolResult", "searchResult", *MEDIA)

@@ -33,9 +33,12 @@ class Talk(talk.Talk):
         "length": "max_tokens",
         "tool_calls": "tool_use",
         "content_filter": "content_filtered",
+        "error": "malformed_model_output",
     }
+    WORDLESS: ClassVar = {"other": "stop", "pause": "stop"}
     MEANINGS: ClassVar = {
         **{word: reason for reason, word in WORDS.items()},
+        "malformed_tool_use": "error",
         "stop_sequence": "stop",
         "guardrail_intervened": "content_filter",
         "model_context_window_exceeded": "length",

@@ -53,7 +53,7 @@ WORDS = {
     "length": "MAX_TOKENS",
     "tool_calls": "TOOL_CALL",
     "error": "ERROR",
-    "content_filter": "COMPLETE",
+    "content_filter": "ERROR",
     "pause": "COMPLETE",
     "other": "COMPLETE",
 }

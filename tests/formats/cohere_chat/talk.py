@@ -35,7 +35,7 @@ class Talk(talk.Talk):
         "tool_calls": "TOOL_CALL",
         "error": "ERROR",
     }
-    WORDLESS: ClassVar = {"other": "stop", "pause": "stop", "content_filter": "stop"}
+    WORDLESS: ClassVar = {"other": "stop", "pause": "stop", "content_filter": "error"}
     MEANINGS: ClassVar = {
         **{word: reason for reason, word in WORDS.items()},
         "STOP_SEQUENCE": "stop",

@@ -25,7 +25,7 @@ WORDS = {
     "stop": "stop",
     "length": "length",
     "tool_calls": "tool_calls",
-    "content_filter": "stop",
+    "content_filter": "error",
     "pause": "stop",
     "error": "error",
     "other": "stop",

@@ -40,7 +40,7 @@ class Talk(talk.Talk):
         "tool_calls": "tool_calls",
         "error": "error",
     }
-    WORDLESS: ClassVar = {"other": "stop", "pause": "stop", "content_filter": "stop"}
+    WORDLESS: ClassVar = {"other": "stop", "pause": "stop", "content_filter": "error"}
     MEANINGS: ClassVar = {
         **{word: reason for reason, word in WORDS.items()},
         "model_length": "length",

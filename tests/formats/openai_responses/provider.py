@@ -6,12 +6,13 @@ import copy
 from typing import Any
 
 import openai.types.responses
+from openai.types.responses import ResponseStreamEvent
 from openai.types.responses.response_create_params import (
     ResponseCreateParamsNonStreaming,
     ResponseCreateParamsStreaming,
 )
 
-from provider_types import model, streamed_or_not
+from provider_types import adapter_of, model, streamed_or_not
 
 Json = Any
 DEMANDED: Json = {"model": "some-model"}
@@ -38,20 +39,29 @@ def _request(body: Json) -> None:
     streamed_or_not(ResponseCreateParamsNonStreaming, ResponseCreateParamsStreaming)(body)
 
 
-def _response(body: Json) -> None:
+def _counted(body: Json) -> Json:
     """They want counts, too, that most services have never sent."""
     body = copy.deepcopy(body)
     for key, counts in DETAILS.items() if body.get("usage") else ():
         details = body["usage"].get(key)
         body["usage"][key] = counts | (details if type(details) is dict else {})
-    model(openai.types.responses.Response)(body)
+    return body
+
+
+def _response(body: Json) -> None:
+    model(openai.types.responses.Response)(_counted(body))
+
+
+def _event(event: Json) -> None:
+    whole = {"response": _counted(event["response"])} if "response" in event else {}
+    adapter_of(ResponseStreamEvent).validate_python(event | whole)
 
 
 DETAILS = {
     "input_tokens_details": {"cached_tokens": 0, "cache_write_tokens": 0},
     "output_tokens_details": {"reasoning_tokens": 0},
 }
-CHECKS = {"request": _request, "response": _response}
+CHECKS = {"request": _request, "response": _response, "event": _event}
 
 WORDS = {
     "stop": "completed",

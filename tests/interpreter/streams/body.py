@@ -57,6 +57,10 @@ class Body:
                 return key, inside[0]
         return "", name
 
+    def repeated(self, event: str) -> set[str]:
+        """The keys that say nothing: whoever writes an event fills them in."""
+        return {one.key for one in self.stream.repeats} & {*self.wire.properties(event)}
+
     def _questions(self, shapes: tuple[Shape, ...], read: list[str]) -> Questions:
         """Which of some types one is: those of the table first."""
         names = [shape.name for shape in shapes]
@@ -238,7 +242,7 @@ class Body:
 
     def _take_part(self, rows: EventRows, e: Json) -> None:
         e = self._respelled(rows.event, e)
-        named = {*rows.ignored, *self.wire.tags(rows.event)}
+        named = {*rows.ignored, *self.repeated(rows.event), *self.wire.tags(rows.event)}
         named |= self._rows(rows.rows, rows.event, e, self.root.w, self.root, ())
         self._others(e, named)
         self._note(rows.rows, e, self.root.w)

@@ -99,7 +99,7 @@ def take(body: Body, arms: list[EventRows], e: Json) -> None:
     row = next((one for one in rows if one.operator in ("open", "close")), rows[0])
     about = element(body, row, e)
     named = {*body.wire.tags(event), *(path[0] for path in about.told)}
-    named |= {name for rows in arms for name in rows.ignored}
+    named |= {name for rows in arms for name in rows.ignored} | body.repeated(event)
     if operator.of(row).element(body, row, about, e):
         spelled = row.operator == "open" and row.record and not row.source
         if not spelled and not is_element(body, arms[0], row):
@@ -180,7 +180,8 @@ def _take(
         else:
             _piece(body, rows, own[0], about, e[key])
     if keys or not either:
-        body.root.keep_others(body.root.w, e, named | {*rows.ignored})
+        named |= {*rows.ignored} | (set() if path else body.repeated(rows.event))
+        body.root.keep_others(body.root.w, e, named)
 
 
 def _piece(body: Body, rows: EventRows, row: StreamRow, about: Element, value: Json) -> None:

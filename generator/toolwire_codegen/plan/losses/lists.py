@@ -9,6 +9,7 @@ from ...ir import Expr, Stmt
 from ...ir.fields import field_there
 from ...load.transform import Row
 from ...operators.base import Codec
+from ...operators.leaf import Leaf
 from ...operators.texts import TEXT
 from ...resolve.intermediate import TEXT_BLOCK
 from ...resolve.paths import must_be_there
@@ -76,10 +77,22 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
         told += [ir.FormatName(), ir.const(key)]
     order = ir.runtime("reordered", value, *told)
     body.append(ir.LoseIf(where, "order", order))
+    body += _several(resolver, chosen, value, where)
     body.append(ir.ForIndex("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
     if resolver.strings(inter, row.fields[0]):
         return [ir.if_((ir.is_(value, "array"), body))]
     return body
+
+
+def _several(
+    resolver: Resolver, chosen: list[tuple[str, Leaf]], value: Expr, where: str
+) -> list[Stmt]:  # fmt: skip
+    """Blocks of which the wire has one alone."""
+    return [
+        ir.LoseIf(where, "value", ir.runtime("several", value, *map(ir.const, (kind, leaf.key))))
+        for arm, leaf in chosen if leaf.codec.as_list
+        for kind in resolver.inter.const(arm, "kind")[:1]
+    ]  # fmt: skip
 
 
 def _beside(resolver: Resolver, record: str, codec: Codec, place: Expr) -> list[Stmt]:

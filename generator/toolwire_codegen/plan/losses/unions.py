@@ -7,7 +7,7 @@ from ...ir import Expr, Stmt
 from ...ir.losses import lose
 from ...ir.scope import snake
 from ..arms import declining, is_arm, lost_words, told
-from ..bound import BoundUnion, place_of
+from ..bound import BoundLens, BoundUnion, place_of
 from ..resolve import Resolver
 from .reports import X, unsupported
 
@@ -73,10 +73,25 @@ def _reasons(resolver: Resolver, union: BoundUnion) -> dict[str, str]:
     for lens in union.lenses:
         if lens.lens.own and lens.inter_tags and lens.lens.inter not in free:
             found.setdefault(str(lens.inter_tags[0][1]), lens.lens.own)
-        ways = schema.defs[lens.lens.inter].get("oneOf", ()) if lens.inter_tags else ()
-        told = {key for way in ways for key in way["required"]}
-        for row in lens.lens.rows if told else ():
-            for path in row.fields if row.lost else ():
-                if path[-1] in told:
-                    found.setdefault(f"{lens.inter_tags[0][1]}.{path[-1]}", row.lost)
+        for field, reason in _untaken(resolver, union, lens).items():
+            found.setdefault(f"{lens.inter_tags[0][1]}.{field}", reason)
     return found
+
+
+def _untaken(resolver: Resolver, union: BoundUnion, lens: BoundLens) -> dict[str, str]:
+    """Fields that a value of an arm may have alone, and that none of its lenses takes: why not.
+
+    The last one says so, which takes what no other does.
+    """
+    ways = resolver.inter.defs[lens.lens.inter].get("oneOf", ()) if lens.inter_tags else ()
+    told = {key for way in ways for key in way["required"]}
+    lost = [
+        {path[-1]: row.lost for row in one.lens.rows if row.lost for path in row.fields}
+        for one in union.lenses
+        if told and one.lens.inter == lens.lens.inter
+    ]
+    return {
+        field: reason
+        for field, reason in (lost[-1] if lost else {}).items()
+        if field in told and all(field in one for one in lost)
+    }

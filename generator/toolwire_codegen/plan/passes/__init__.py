@@ -19,6 +19,7 @@ from .bytes_in_place import bytes_in_place
 from .decided import decided
 from .direct_returns import direct_returns
 from .losses_asked import losses_asked
+from .named_where_asked import named_where_asked
 from .plain_cases import plain_cases
 from .plain_reading import plain_elements, plain_reads
 from .plain_returns import plain_returns
@@ -51,6 +52,7 @@ PASSES: dict[str, Pass] = {
     "alike": alike,
     "words named": words_named,
     "typed": typed,
+    "named where asked": named_where_asked,
     "rows once": rows_once,
 }
 

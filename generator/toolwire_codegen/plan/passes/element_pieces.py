@@ -184,6 +184,7 @@ class ElementPieces:
             ignored = () if path else tuple(name for arm in event.arms for name in arm.ignored)
         elif len(types) > 1:
             numbers = []
+        ignored += () if path else self.state.repeated(rows.event)
         return [*dict.fromkeys([*tags, *numbers, key])], ignored
 
     def _keys(self, event: Event, rows: EventRows, path: Path, key: str) -> set[str]:

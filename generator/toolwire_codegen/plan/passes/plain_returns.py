@@ -39,19 +39,8 @@ def _returns(resolver: Resolver, bound: BoundLens) -> list[Stmt]:
         return _factored(_ways(resolver, bound, [None]))
     if not all(case.arm for case in lens.cases):
         return []
-    cases: list[Case] = []
-    for case in lens.cases:
-        # Where two arms stand in the same keys, each says what it takes before the next.
-        same = [one for one in cases if _places(one) == _places(case)]
-        if not case.lost and all(_claiming(resolver, lens, one) for one in same):
-            cases.append(case)
-    return _factored(_ways(resolver, bound, cases))
-
-
-def _places(case: Case) -> frozenset[Path]:
-    """The wire paths that a case stands in."""
-    targets = [t for row in case.rows for t in (*row.targets, *(t for _, t in row.parts))]
-    return frozenset([*(target.path for target in targets), *(g.path for g in case.givens)])
+    # What fits two arms is told by what the first one claims: other specs are findings.
+    return _factored(_ways(resolver, bound, [case for case in lens.cases if not case.lost]))
 
 
 def _claiming(resolver: Resolver, lens: Lens, case: Case) -> Leaf | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.locals import local_names, renamed
+from ...ir.locals import bound_by, local_names, renamed
 from ...ir.rewriting import Block, blocks, replaced, with_functions
 from ...ir.scope import TAKEN
 from ..resolve import Resolver
@@ -44,9 +44,4 @@ def _needless(body: Block, fixed: frozenset[str]) -> Iterator[tuple[ir.Let, str]
 
 def _bound(nodes: Iterable[Expr | Stmt]) -> list[str]:
     """The locals that nodes bind, each as often as it is bound."""
-    found: list[str] = []
-    for node in nodes:
-        for operand in node.binds:
-            names = getattr(node, operand)
-            found += [names] if isinstance(names, str) else names
-    return found
+    return [name for node in nodes for name in bound_by(node)]

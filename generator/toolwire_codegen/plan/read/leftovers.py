@@ -104,8 +104,10 @@ class Leftovers:
         return ir.put(ir.var("x"), "metadata", ir.obj([(ir.FormatName(), overlay)]))
 
     def _drop_taken(self, node: Node, body: list[Stmt]) -> None:
-        if node.static:
-            body.append(ir.drop(node.rest, *node.static))
+        # What was read of these: none was empty.
+        filled = [child for child in node.children if child.static]
+        if gone := [*node.static, *(child.key for child in filled)]:
+            body.append(ir.drop(node.rest, *gone))
         for key in node.absorbed:
             body.append(ir.Pop(node.rest, ir.const(key)))
         for condition, key in node.dynamic:
@@ -114,7 +116,12 @@ class Leftovers:
             if not self.objects.is_list(child.path):
                 body.append(ir.assign(child.rest, ir.Copy(child.var)))
             self._drop_taken(child, body)
-            self.put_rest(node, child, body)
+            if child in filled:
+                body.append(
+                    ir.if_((ir.Filled(child.rest), [ir.put(node.rest, child.key, child.rest)]))
+                )
+            else:
+                self.put_rest(node, child, body)
 
     def merge_rests(self, node: Node, body: list[Stmt]) -> None:
         for child in node.children:

@@ -9,8 +9,8 @@ from .shown import Blocks, Element
 from .state import SHOWS_CALLS, S, StreamState, slot_part, text_of_arguments
 
 READING = ir.var("_read_blocks")
-Number = tuple[str, bool]
-"""The key that a call is found by, and whether the call itself has it."""
+Number = tuple[str, bool] | None
+"""The key that a call is found by, if it has one, and whether the call itself has it."""
 
 
 def piece_shown(
@@ -69,8 +69,8 @@ def _news(state: StreamState, call: Element, number: Number) -> tuple[Expr, Expr
     held = call.held.givens if call.held is not None else ()
     givens = [g for g in held if len(g.path) == 1 and g.values and not g.when]
     paths = (call.id, call.name, call.arguments, call.invalid)
-    key, kept = number
+    key, kept = number or ("", False)
     named = [*(path[0] for path in paths if path), *(key for key, _ in call.lens.wire_tags)]
     usual = {given.path[0]: given.values[0] for given in givens} | ({key: None} if kept else {})
-    names = named if kept else [*named, key]
+    names = named if kept or not key else [*named, key]
     return state.names_constant(names), ir.const(usual)

@@ -29,6 +29,8 @@ class ChunkWriter:
         rows = self.events[0]
         self.scope = Scope("w")
         e = self._split(list(rows.rows), rows.event, W)
+        for key, value in self.state.repeating(rows.event):
+            self.scope.add(ir.put(e, key, value))
         self.scope.add(ir.ret(self.state.sent(rows.event, e)))
         title = f"A `{rows.event}` with what a part of the body tells."
         chunk = ir.Function("_chunk", ["w"], title,

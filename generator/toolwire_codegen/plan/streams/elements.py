@@ -76,13 +76,13 @@ class ElementPlanner:
             if first.operator == "close":
                 self._close(about, first)
             if first.source or first.operator == "close":
-                self._others(E, [*keys, *first.source[:1]], arms[0].ignored)
+                self._others(E, [*keys, *first.source[:1]], self._unread(arms[0], ()))
         elif not arms[0].arm:
             self._object(arms[0], list(arms[0].rows), E, (), about)
         else:
             self._arms(event, arms, about)
             way = self.wire.way_to(event, arms[0].arm)
-            ignored = tuple(name for arm in arms for name in arm.ignored)
+            ignored = tuple(name for arm in arms for name in self._unread(arm, ()))
             self._others(E, [*keys, way[0]], ignored)
 
     def _taken(self, about: About) -> None:
@@ -127,6 +127,10 @@ class ElementPlanner:
         """Whether a piece may begin the element that it is for."""
         own = [rows for rows in self.stream.events if rows.event == event]
         return any(row.opens for rows in own for row in rows.rows)
+
+    def _unread(self, rows: EventRows, path: Path) -> tuple[str, ...]:
+        """The keys of an object of an event that say nothing of the reply."""
+        return (*rows.ignored, *(() if path else self.state.repeated(rows.event)))
 
     def _others(self, e: Expr, named: list[str], ignored: tuple[str, ...]) -> None:
         """Keep what no row names of an event, or of an object in it, in the whole itself."""
@@ -265,7 +269,7 @@ class ElementPlanner:
             with self.state.steps.inner() as steps:
                 self._key(rows, list(group), e, (*path, key) if key else path, about)
                 if either:
-                    self._others(e, [key], rows.ignored)
+                    self._others(e, [key], self._unread(rows, path))
             named.append(key)
             if either:
                 branches.append((ir.has(e, key), steps.body))
@@ -276,7 +280,7 @@ class ElementPlanner:
         if either:
             self.state.scope.add(told_apart(branches, [], [self._unknown([rows], e, about)]))
         elif "" not in named:
-            self._others(e, named, rows.ignored)
+            self._others(e, named, self._unread(rows, path))
 
     def _key(
         self, rows: EventRows, inside: list[StreamRow], e: Expr, path: Path, about: About

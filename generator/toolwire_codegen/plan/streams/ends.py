@@ -123,7 +123,8 @@ class EndsWriter:
         if any(not row.place and row.source for row in rows.rows):
             return []  # it has a part of the body as it is
         spoken = {row.place[0].name for one in self.told for row in one.rows if row.place}
-        spoken |= {row.source[0] for row in rows.rows if row.source} | {*rows.ignored}
+        spoken |= {row.source[0] for row in rows.rows if row.source}
+        spoken |= {*rows.ignored, *self.state.repeated(rows.event)}
         own = {*self.wire.properties(rows.event)} - {*self.wire.tags(rows.event)}
         return sorted((own & {*self.wire.properties(self.state.stream.whole)}) - spoken)
 

@@ -38,6 +38,7 @@ class EventMaker:
         pairs: list[tuple[str, Expr]] = []
         if len(types) == 1:
             pairs = [(key, ir.const(value)) for key, value in self.wire.tags(types[0]).items()]
+        pairs += [] if path else self.state.repeating(rows.event)
         depth = len(path)
         for key in dict.fromkeys(one[depth] for one, _ in told):
             inside = [(one, value) for one, value in told if one[depth] == key]

@@ -231,7 +231,13 @@ class MirrorPlanner:
         depth = len(base.place) if base is not None else 0 if wrapped else 1
         rows = [stripped(row, depth) for row in deeper]
         steps = path if here else (*path, name)
+        blocks = self.shown.blocks(steps)
+        if blocks is not None:
+            alone = ir.runtime("single", slot, w, ir.const(name))
+            slot = self.state.scope.let("slot", alone)
         self.plan(rows, record, value, inner, slot, rest, [], steps, shows)
+        if blocks is not None:
+            self.state.scope.add(*piece_shown(self.state, blocks, slot, value, None, shows))
         if (table := self.shown.alike_in.get(steps)) is not None:
             records = ir.runtime("show_records", S, value, ir.FormatName(), table)
             told = ir.do(records)

@@ -124,12 +124,11 @@ class PartWriter:
     def _inner(self, place: tuple[Step, ...]) -> list[tuple[Step, ...]]:
         """The lists of elements that stand right inside of the elements of a list."""
         found = [subject(row.place) for rows in self.own for row in rows.rows]
-        inner = [
+        return [
             one for one in dict.fromkeys(found)
             if names(one)[: len(place)] == names(place)
             and sum(bool(step.key) for step in one[len(place) :]) == 1
         ]  # fmt: skip
-        return inner
 
     def _openings(self, place: tuple[Step, ...], w: Expr, *at: Expr) -> list[Opening]:
         """The events that begin an element: of which they are, what makes one, and that."""

@@ -194,7 +194,8 @@ class StreamPlanner:
                 self._whole(event, arms[0], rows[0])
             else:
                 self.state.respell(event, E)
-                known = [*arms[0].ignored, *sorted(self.wire.tags(event))]
+                tags = sorted(self.wire.tags(event))
+                known = [*arms[0].ignored, *self.state.repeated(event), *tags]
                 self.mirror.plan(list(rows), event, E, slot_part(ROOT, "w"), ROOT, "keep", known)
                 self._counted(slot_part(ROOT, "w"))
                 self._closed(rows)
@@ -222,6 +223,7 @@ class StreamPlanner:
             scope.add(ir.if_((ir.is_(told, "object"), [shows])))
         self._counted(root)
         named = [*sorted(self.wire.tags(event)), row.source[0], *rows.ignored]
+        named += self.state.repeated(event)
         others = ir.runtime("keep_others", ROOT, root, E, self.state.names_constant(named))
         scope.add(ir.do(others))
 

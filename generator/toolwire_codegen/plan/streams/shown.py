@@ -104,6 +104,8 @@ class Blocks:
     #: the arm whose blocks alone stand here, where the message has its blocks in several keys
     arm: str = ""
     elements: list[Element] = field(default_factory=list)
+    #: whether it is no list but the only block itself
+    single: bool = False
 
     @property
     def calls(self) -> list[Element]:
@@ -270,7 +272,7 @@ def _blocks(resolver: Resolver, found: Shown, path: Path, whole: Codec, arm: str
     codec = whole.items
     if not isinstance(codec, Many) or not isinstance(codec.item, ThroughUnion):
         return
-    blocks = Blocks(path, codec.item.union, arm.strip("*"))
+    blocks = Blocks(path, codec.item.union, arm.strip("*"), single=whole.as_list)
     for lens in blocks.union.lenses:
         element = _element(resolver, lens, path)
         if element is not None:

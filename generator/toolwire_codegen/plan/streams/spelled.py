@@ -17,7 +17,7 @@ def begun_as(state: StreamState, rows: EventRows, row: StreamRow) -> Expr:
     """What an element begins as: what the event has of it, or says of it key by key."""
     if not row.record:
         return state.scope.let(row.source[-1], value_at(E, row.source))
-    left = [] if row.source else sorted(not_its_own(state.wire, rows, row))
+    left = [] if row.source else sorted(not_its_own(state.wire, state.stream, rows, row))
     made = ir.obj([*_tags(state, row), *_unsaid(state, row)])
     said = ir.runtime("made_of", value_at(E, row.source), state.names_constant(left), made)
     part = state.scope.let("part", said)

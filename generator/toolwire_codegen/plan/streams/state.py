@@ -10,7 +10,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope, Steps, snake
 from ...load.schema import REF, Shape
 from ...load.stream import UNNAMED, EventRows, Stream, StreamRow
-from ...resolve.streaming import Kind, kinds, shapes_at, speaks_of_elements
+from ...resolve.streaming import Kind, kinds, repeated, shapes_at, speaks_of_elements
 from ...resolve.telling import Told, tell
 from ..asking import asked
 from ..bound import place_of
@@ -66,6 +66,15 @@ class StreamState:
         """The keys that hold what an event brings: none, where it is the event itself."""
         kind = next((one for one in self.kinds.values() if one.event == event), None)
         return (kind.key,) if kind is not None and kind.key else ()
+
+    def repeated(self, event: str) -> tuple[str, ...]:
+        """The keys of an event that say what is known without them: they are not read."""
+        return repeated(self.wire, self.stream, event)
+
+    def repeating(self, event: str) -> list[tuple[str, Expr]]:
+        """What these say as an event is made: constants, and None for what is filled in later."""
+        said = {one.key: ir.const(one.const) for one in self.stream.repeats}
+        return [(key, said[key]) for key in self.repeated(event)]
 
     def sent(self, event: str, value: Expr) -> Expr:
         """The event that brings this."""

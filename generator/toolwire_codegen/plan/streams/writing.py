@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ... import ir
+from ...ir import Expr, Stmt
 from ...load.stream import names
 from ...resolve.streaming import failing
 from ..bound import written_by
@@ -46,11 +47,20 @@ class StreamWriterPlanner:
         if names and self.resolver.transform.errors:
             # What failed is said by the name of the event.
             args = (failures(self.resolver), ir.const(list(names)), ir.Named(lens.writing))
-            made = ir.runtime("failed_event", ir.var("x"), *args)
+            made = ir.runtime("failed_event", ir.var("x"), *args, ir.FormatName())
         else:
             made = self.state.sent(event, written_by(lens, ir.var("x")))
         doc = "The event that tells of a failure."
-        return [ir.Function(FAILED, ["x"], doc, [], [ir.ret(made)])]
+        return [ir.Function(FAILED, ["x"], doc, [], self._repeating(event, made))]
+
+    def _repeating(self, event: str, made: Expr) -> list[Stmt]:
+        """Give out an event with what it repeats."""
+        repeated = self.state.repeating(event)
+        if not repeated:
+            return [ir.ret(made)]
+        e = ir.var("e")
+        puts = [ir.put(e, key, value) for key, value in repeated]
+        return [ir.let(ir.name_of(e), made), *puts, ir.ret(e)]
 
     @property
     def _failure(self) -> str | None:
@@ -58,7 +68,8 @@ class StreamWriterPlanner:
         told = [rows.event for rows in self.stream.events if rows.error]
         *errors, _ = self.resolver.transform.response[1]
         for event in told[:1]:
-            return event if errors[:1] != [event] or self.state.way_of(event) else None
+            own = errors[:1] != [event] or self.state.way_of(event) or self.state.repeated(event)
+            return event if own else None
         return None
 
     def entry(self) -> dict[str, Any]:
@@ -110,8 +121,29 @@ class StreamWriterPlanner:
             "number": self._number,
             "unsaid": self._unsaid(),
             "last": self.stream.last,
+            "single": blocks.single,
+            "repeats": self._repeats(),
             "usage": self.shown.usage,
         }
+
+    def _repeats(self) -> dict[str, Any]:
+        """What is filled in where events go out; constants are written with them."""
+        repeats = [one for one in self.stream.repeats if not one.is_const]
+        ways = {
+            one.key: [[(step.name, step.key) for step in place] for place in one.places]
+            for one in repeats
+        }
+        events = [one.key for one in repeats if one.counts and one.places == ((),)]
+        found = {
+            "counts": tuple(events),
+            "places": {one.key: ways[one.key] for one in repeats if not one.counts},
+            "numbers": {
+                one.key: ways[one.key][0] for one in repeats
+                if one.counts and one.key not in events
+            },
+            "keyed": any(self.state.way_of(rows.event) for rows in self.events),
+        }  # fmt: skip
+        return {key: value for key, value in found.items() if value} if repeats else {}
 
     @property
     def _aside(self) -> list[Path]:

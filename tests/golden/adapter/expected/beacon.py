@@ -355,21 +355,18 @@ def _decode_request_from_signal(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    messages = w["turns"]
-    if type(messages) is not list:
+    if type(messages := w["turns"]) is not list:
         raise expected("a list", w, "turns")
     del rest["turns"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
         form = absent(form, "model")
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
@@ -473,8 +470,7 @@ def _decode_text_block_from_text_item(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: a text is a text
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -490,23 +486,19 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
 
     * content: log.entries
     """
-    log = w["log"]
-    if type(log) is not dict:
+    if type(log := w["log"]) is not dict:
         raise expected("an object", w, "log")
-    content = log["entries"]
-    if type(content) is not list:
+    if type(content := log["entries"]) is not list:
         raise expected("a list", log, "entries")
     our_content = _decode_assistant_block_list(content, calls)
     x: AssistantMessage = {"role": "assistant", "content": our_content}
     if len(w) != 2 or len(log) != 1:
         rest = w.copy()
-        del rest["by"]
+        del rest["by"], rest["log"]
         log_rest = log.copy()
         del log_rest["entries"]
         if log_rest:
             rest["log"] = log_rest
-        elif log:
-            del rest["log"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
     return x
@@ -545,22 +537,18 @@ def _decode_text_block_from_say_entry(w: Json) -> TextBlock:
     * text: words.text
     * refusal: lost: a text is a text
     """
-    words = w["words"]
-    if type(words) is not dict:
+    if type(words := w["words"]) is not dict:
         raise expected("an object", w, "words")
-    text = words["text"]
-    if type(text) is not str:
+    if type(text := words["text"]) is not str:
         raise expected("a string", words, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2 or len(words) != 1:
         rest = w.copy()
-        del rest["type"]
+        del rest["type"], rest["words"]
         words_rest = words.copy()
         del words_rest["text"]
         if words_rest:
             rest["words"] = words_rest
-        elif words:
-            del rest["words"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -571,8 +559,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
 
     * text: muse
     """
-    text = w["muse"]
-    if type(text) is not str:
+    if type(text := w["muse"]) is not str:
         raise expected("a string", w, "muse")
     x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
@@ -591,11 +578,9 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * (arguments, invalidArguments): args | json
     """
     form: Form = None
-    id_ = w["id"]
-    if type(id_) is not str:
+    if type(id_ := w["id"]) is not str:
         raise expected("a string", w, "id")
-    name = w["tool"]
-    if type(name) is not str:
+    if type(name := w["tool"]) is not str:
         raise expected("a string", w, "tool")
     args = w.get("args")
     arguments, invalid_arguments, spelling = arguments_from_text(args)
@@ -729,11 +714,9 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: tool
     * parameters: takes | fill({})
     """
-    name = w["tool"]
-    if type(name) is not str:
+    if type(name := w["tool"]) is not str:
         raise expected("a string", w, "tool")
-    parameters = w["takes"]
-    if type(parameters) is not dict:
+    if type(parameters := w["takes"]) is not dict:
         raise expected("an object", w, "takes")
     x: ToolDefinition = {"name": name, "parameters": parameters}
     if len(w) != 2:
@@ -764,8 +747,7 @@ def _decode_response_from_alarm(w: Json) -> Response:
     rest = w.copy()
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    alarm = w["alarm"]
-    if type(alarm) is dict:
+    if type(alarm := w["alarm"]) is dict:
         x["error"] = _decode_error(alarm)
         del rest["alarm"]
     else:
@@ -781,8 +763,7 @@ def _decode_error(w: Json) -> Error:
     * message: text
     * code: lost: an alarm is a text
     """
-    message = w["text"]
-    if type(message) is not str:
+    if type(message := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: Error = {"message": message}
     if len(w) != 1:
@@ -811,12 +792,10 @@ def _decode_response_from_report(w: Json, calls: Calls) -> Json:
     if "why" not in w:
         form, w = filled_in(form, w, "why", None)
     rest = w.copy()
-    log = w["log"]
-    if type(log) is not dict:
+    if type(log := w["log"]) is not dict:
         raise expected("an object", w, "log")
     log_rest = log.copy()
-    content = log["entries"]
-    if type(content) is not list:
+    if type(content := log["entries"]) is not list:
         raise expected("a list", log, "entries")
     our_content = _decode_assistant_block_list(content, calls)
     del log_rest["entries"]
@@ -831,16 +810,14 @@ def _decode_response_from_report(w: Json, calls: Calls) -> Json:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["why"]
     x: Json = {"message": {"role": "assistant", "content": our_content}, "finishReason": reason}
-    id_ = w["id"]
-    if type(id_) is str and id_ != "":
+    if type(id_ := w["id"]) is str and id_ != "":
         x["id"] = id_
         del rest["id"]
     elif id_ == "":
         del rest["id"]
     else:
         raise expected("a string", w, "id")
-    model = w["model"]
-    if type(model) is str and model != "":
+    if type(model := w["model"]) is str and model != "":
         x["model"] = model
         del rest["model"]
     elif model == "":
@@ -848,8 +825,7 @@ def _decode_response_from_report(w: Json, calls: Calls) -> Json:
     else:
         raise expected("a string", w, "model")
     if "usage" in w:
-        usage = w["usage"]
-        if type(usage) is dict:
+        if type(usage := w["usage"]) is dict:
             x["usage"] = _decode_usage(usage)
             del rest["usage"]
         elif usage is not None:
@@ -872,11 +848,9 @@ def _decode_usage(w: Json) -> Usage:
     * outputTokens: written
     * (cacheReadTokens, reasoningTokens): lost: a count has two numbers
     """
-    input_tokens = w["read"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := w["read"]) is not int:
         raise expected("an integer", w, "read")
-    output_tokens = w["written"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := w["written"]) is not int:
         raise expected("an integer", w, "written")
     x: Usage = {"inputTokens": input_tokens, "outputTokens": output_tokens}
     if len(w) != 2:
@@ -891,8 +865,7 @@ def _encode_request_to_signal(x: Json) -> Json:
     """Write `Request` as `Signal`. The rows: `_decode_request_from_signal`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
@@ -963,8 +936,7 @@ def _encode_message(x: Json, by: str) -> Json:
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1015,8 +987,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _encode_text_block_to_text_item(x: Json) -> wire.TextItem:
     """Write `TextBlock` as `TextItem`. The rows: `_decode_text_block_from_text_item`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1031,8 +1002,7 @@ def _encode_assistant_message(x: Json) -> wire.ModelTurn:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     w: wire.ModelTurn = {"by": "model", "log": {"entries": _encode_assistant_block_list(content)}}
     if own is not None:
@@ -1084,8 +1054,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
 def _encode_text_block_to_say_entry(x: Json) -> wire.SayEntry:
     """Write `TextBlock` as `SayEntry`. The rows: `_decode_text_block_from_say_entry`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1098,8 +1067,7 @@ def _encode_text_block_to_say_entry(x: Json) -> wire.SayEntry:
 def _encode_reasoning_block(x: Json) -> wire.MuseEntry:
     """Write `ReasoningBlock` as `MuseEntry`. The rows: `_decode_reasoning_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     w: wire.MuseEntry = {"type": "muse", "muse": text}
     if own is not None:
@@ -1111,11 +1079,9 @@ def _encode_tool_call(x: Json) -> Json:
     """Write `ToolCall` as `CallEntry`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     args = text_from_arguments(x, form)
     w: Json = {"type": "call", "id": id_, "tool": name, "args": args}
@@ -1130,11 +1096,9 @@ def _encode_tool_result(x: Json) -> wire.ResultTurn:
     """Write `ToolResult` as `ResultTurn`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
         value: Json = x["value"]
@@ -1200,8 +1164,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.Tool:
     """Write `ToolDefinition` as `Tool`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     parameters: Json = x.get("parameters")
     if parameters is None:
@@ -1224,8 +1187,7 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_alarm(x: Json) -> Json:
     """Write `Response` as `Alarm`. The rows: `_decode_response_from_alarm`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1253,8 +1215,7 @@ def _encode_response_to_alarm(x: Json) -> Json:
 def _encode_error(x: Json) -> wire.AlarmText:
     """Write `Error` as `AlarmText`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in ("busy", "broken"):
@@ -1314,11 +1275,9 @@ def _encode_response_to_report(x: Json) -> wire.Report:
 def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     if "cacheReadTokens" in x or "reasoningTokens" in x:
         unwritten(x, {"cacheReadTokens": "integer", "reasoningTokens": "integer"})
@@ -1708,8 +1667,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                     {"type": "muse"},
                 )
                 begin(s, slot, "reasoning")
-            muse = piece["muse"]
-            if type(muse) is not str:
+            if type(muse := piece["muse"]) is not str:
                 raise expected("a string", piece, "muse")
             pieces_2 = slot.w.get("muse")
             if type(pieces_2) is Pieces:
@@ -1724,8 +1682,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         elif "seal" in piece:
             if slot is None:
                 raise expected("the number of a part that was begun", e["came"], "at")
-            seal = piece["seal"]
-            if type(seal) is not str:
+            if type(seal := piece["seal"]) is not str:
                 raise expected("a string", piece, "seal")
             pieces_3 = slot.w.get("seal")
             if type(pieces_3) is Pieces:
@@ -1738,8 +1695,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         elif "args" in piece:
             if slot is None:
                 raise expected("the number of a part that was begun", e["came"], "at")
-            args = piece["args"]
-            if type(args) is not str:
+            if type(args := piece["args"]) is not str:
                 raise expected("a string", piece, "args")
             pieces_4 = slot.w.get("args")
             if type(pieces_4) is Pieces:
@@ -1753,8 +1709,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         elif "lines" in piece:
             if slot is None:
                 raise expected("the number of a part that was begun", e["came"], "at")
-            lines = piece["lines"]
-            if type(lines) is not list:
+            if type(lines := piece["lines"]) is not list:
                 raise expected("a list", piece, "lines")
             for part in lines:
                 run_on(items(slot.w, "lines"), part, "line")
@@ -1775,8 +1730,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot_3 = slot_2.lists.get("marks", EMPTY).get(e["mark"])
         if slot_3 is None:
             raise expected("the number of a part that was begun", e, "mark")
-        note = e["note"]
-        if type(note) is not str:
+        if type(note := e["note"]) is not str:
             raise expected("a string", e, "note")
         pieces_5 = slot_3.w.get("note")
         if type(pieces_5) is Pieces:
@@ -1810,8 +1764,7 @@ def _merge_lit(e: Json, s: Assembly) -> None:
 
     * .: report
     """
-    report_ = e.get("report")
-    if type(report_) is dict:
+    if type(report_ := e.get("report")) is dict:
         for key, value in report_.items():
             put(s.root.w, key, value)
     elif report_ is not None:
@@ -1841,8 +1794,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
         begin(s, slot, "reasoning")
         if news_2 := news_of(entry, NAMED_MUSE_TYPE, {}):
             show_overlay(s, slot, FORMAT, news_2)
-        text_2 = entry.get("muse")
-        if text_2 is not None and type(text_2) is not str:
+        if (text_2 := entry.get("muse")) is not None and type(text_2) is not str:
             raise expected("a string", entry, "muse")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
@@ -1925,8 +1877,7 @@ def _merge_about_came(e: Json, s: Assembly) -> None:
 
     * log.about: about
     """
-    about = e.get("about")
-    if type(about) is dict:
+    if type(about := e.get("about")) is dict:
         our_log = held(s.root.w, "log", {})
         our_about: Json = our_log.get("about")
         if type(our_about) is not dict:
@@ -1944,8 +1895,7 @@ def _merge_out(e: Json, s: Assembly) -> None:
     * .: end
     * usage: end.usage
     """
-    end = e.get("end")
-    if type(end) is dict:
+    if type(end := e.get("end")) is dict:
         for key, value in end.items():
             if key == "usage":
                 if type(value) is dict:

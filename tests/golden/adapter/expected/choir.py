@@ -30,7 +30,6 @@ from ._runtime.assembly import (
     growing,
     held,
     keep_rest,
-    keyed,
     note_nulls,
     put,
     silent,
@@ -51,7 +50,8 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.framing import Framing, without
+from ._runtime.found import keyed
+from ._runtime.framing import Framing, Repeats, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
@@ -111,6 +111,7 @@ FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 LANDING_ASSISTANT_MESSAGE = {"at": ["toolCall"], "soft": ["reasoning"]}
+NAMED_BAR_LINE_WHY = frozenset({"bar", "line", "why"})
 NAMED_CALLS = frozenset({"calls"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_INPUT_KEY_NAME_SORT = frozenset({"input", "key", "name", "sort"})
@@ -332,8 +333,7 @@ def _decode_request_from_score(w: Json, calls: Calls) -> Request:
     * stopSequences: lost: a song ends where it ends
     """
     rest = w.copy()
-    messages = w["lines"]
-    if type(messages) is not list:
+    if type(messages := w["lines"]) is not list:
         raise expected("a list", w, "lines")
     del rest["lines"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
@@ -435,8 +435,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: a text is a text
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -456,8 +455,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     rest = w.copy()
     del rest["by"]
     blocks: Json = []
-    text = w.get("text")
-    if type(text) is str and text:
+    if type(text := w.get("text")) is str and text:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
     elif type(text) is list and text:
@@ -472,8 +470,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
         del rest["text"]
     elif text is not None and type(text) is not list and type(text) is not str:
         raise expected("a string or a list", w, "text")
-    calls_2 = w.get("calls")
-    if type(calls_2) is list and calls_2:
+    if type(calls_2 := w.get("calls")) is list and calls_2:
         blocks.extend(_decode_opaque_or_tool_call_block_list(calls_2, calls))
         del rest["calls"]
     elif calls_2 is not None and type(calls_2) is not list:
@@ -563,8 +560,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         form = noted(form, "id", missing_id(w, "key", id_))
     elif id_ in calls.made:
         form = noted(form, "id", {"style": "present"})
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     input_ = w.get("input")
     arguments, invalid_arguments, spelling = arguments_from_text(input_)
@@ -605,8 +601,7 @@ def _decode_response_from_silence(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    silence = w["silence"]
-    if type(silence) is str:
+    if type(silence := w["silence"]) is str:
         x["error"] = {"message": silence}
         del rest["silence"]
     else:
@@ -630,8 +625,7 @@ def _decode_response_from_song(w: Json, calls: Calls) -> Json:
     if "why" not in w:
         form, w = filled_in(form, w, "why", None)
     rest = w.copy()
-    message = w["line"]
-    if not (type(message) is dict and message.get("by") == "choir"):
+    if not (type(message := w["line"]) is dict and message.get("by") == "choir"):
         raise expected("an object", w, "line")
     our_message = _decode_assistant_message(message, calls)
     del rest["line"]
@@ -664,8 +658,7 @@ def _encode_request_to_score(x: Json, hidden: set[str]) -> Json:
     """Write `Request` as `Score`. The rows: `_decode_request_from_score`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
@@ -721,8 +714,7 @@ def _encode_user_message(x: Json) -> wire.GivenLine:
     """Write `UserMessage` as `GivenLine`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -773,8 +765,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _encode_text_block(x: Json) -> wire.WordsPart:
     """Write `TextBlock` as `WordsPart`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -837,11 +828,9 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     """Write `ToolCall` as `Cue`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     input_ = text_from_arguments(x, form)
     w: Json = {"sort": "cue", "key": id_, "name": name, "input": input_}
@@ -898,8 +887,7 @@ def _encode_reasoning_block(x: Json) -> wire.HumPart:
     """Write `ReasoningBlock` as `HumPart`. The rows: `_decode_reasoning_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     hum: Json = [{"sound": {"text": text}}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
@@ -922,8 +910,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 def _encode_response_to_silence(x: Json) -> Json:
     """Write `Response` as `Silence`. The rows: `_decode_response_from_silence`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1250,8 +1237,7 @@ def _merge_bar(e: Json, s: Assembly) -> None:
     * line.calls[at].input: line.calls.input | append
     * why: why
     """
-    line = e.get("line")
-    if type(line) is dict:
+    if type(line := e.get("line")) is dict:
         our_line: Json = s.root.w.get("line")
         if type(our_line) is not dict:
             our_line = held(s.root.w, "line", {"by": "choir"})
@@ -1320,11 +1306,10 @@ def _merge_bar(e: Json, s: Assembly) -> None:
                 add(our_line, key, value, TOLD_ONCE)
     elif line is not None:
         raise expected("an object", e, "line")
-    why = e.get("why")
-    if why is not None:
+    if (why := e.get("why")) is not None:
         put(s.root.w, "why", why)
     if not unsaid(s.root, e):
-        keep_rest(s.root, s.root.w, e, NAMED_LINE_WHY)
+        keep_rest(s.root, s.root.w, e, NAMED_BAR_LINE_WHY)
         note_nulls(s.root.w, e, NAMED_LINE_WHY)
 
 
@@ -1370,11 +1355,9 @@ def _chunk(w: Json) -> Json:
     * why: why
     """
     e = without(w, NAMED_LINE)
-    line = w.get("line")
-    if type(line) is dict:
+    if type(line := w.get("line")) is dict:
         e_2 = without(line, NAMED_CALLS)
-        calls_2 = line.get("calls")
-        if type(calls_2) is list:
+        if type(calls_2 := line.get("calls")) is list:
             found_2: Json = []
             for item_2 in calls_2:
                 if item_2 is not None:
@@ -1386,6 +1369,7 @@ def _chunk(w: Json) -> Json:
         e["line"] = e_2
     else:
         e["line"] = {}
+    e["bar"] = None
     return e
 
 
@@ -1564,6 +1548,7 @@ FRAMING = Framing(
     ),
     write_item=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     entire=frozenset({"freeCall"}),
+    repeats=Repeats(counts=("bar",)),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -394,23 +394,20 @@ def _decode_request_from_train(w: Json, calls: Calls) -> Request:
         raise expected("a string or a list", w, "cars")
     del rest["cars"]
     units = _decode_messages(cars, calls)
-    orders = w.get("orders")
-    if type(orders) is str or type(orders) is list:
+    if type(orders := w.get("orders")) is str or type(orders) is list:
         units.insert(0, _decode_system_message_from_orders(orders))
         del rest["orders"]
     elif orders is not None:
         raise expected("a string or a list", w, "orders")
     x: Request = {"messages": units}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
         form = absent(form, "model")
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
@@ -476,8 +473,7 @@ def _decode_text_block_from(w: Json) -> Json:
     * text: text
     * refusal: lost: a text is a text
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: Json = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -497,8 +493,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     form: Form = None
     if "seal" not in w:
         form = absent(form, "seal")
-    text = w["thought"]
-    if type(text) is not str:
+    if type(text := w["thought"]) is not str:
         raise expected("a string", w, "thought")
     x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
@@ -646,8 +641,7 @@ def _decode_image_block(w: Json) -> ImageBlock:
     form: Form = None
     x: ImageBlock = {"kind": "image"}
     if "at" in w:
-        at = w["at"]
-        if type(at) is str:
+        if type(at := w["at"]) is str:
             x["url"] = at
             taken += 1
     else:
@@ -829,13 +823,11 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * parameters: schema
     """
     taken = 0
-    name = w["tool"]
-    if type(name) is not str:
+    if type(name := w["tool"]) is not str:
         raise expected("a string", w, "tool")
     x: ToolDefinition = {"name": name}
     if "schema" in w:
-        schema = w["schema"]
-        if type(schema) is dict:
+        if type(schema := w["schema"]) is dict:
             x["parameters"] = schema
             taken += 1
         elif schema is not None:
@@ -870,8 +862,7 @@ def _decode_response_from_fault(w: Json) -> Response:
     rest = w.copy()
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    fault = w["fault"]
-    if type(fault) is dict:
+    if type(fault := w["fault"]) is dict:
         x["error"] = _decode_error(fault)
         del rest["fault"]
     else:
@@ -888,8 +879,7 @@ def _decode_error(w: Json) -> Error:
     * code: code
     """
     taken = 0
-    message = w["text"]
-    if type(message) is not str:
+    if type(message := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: Error = {"message": message}
     if "code" in w and type(code := w["code"]) is str:
@@ -921,8 +911,7 @@ def _decode_response_from_reply(w: Json, calls: Calls) -> Json:
     if "why" not in w:
         form, w = filled_in(form, w, "why", None)
     rest = w.copy()
-    content = w["cars"]
-    if type(content) is not list:
+    if type(content := w["cars"]) is not list:
         raise expected("a list", w, "cars")
     our_content = _decode_assistant_block_as_reply_car_list(content, calls)
     del rest["cars"]
@@ -937,8 +926,7 @@ def _decode_response_from_reply(w: Json, calls: Calls) -> Json:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["why"]
     x: Json = {"message": {"role": "assistant", "content": our_content}, "finishReason": reason}
-    id_ = w["id"]
-    if type(id_) is str and id_ != "":
+    if type(id_ := w["id"]) is str and id_ != "":
         x["id"] = id_
         del rest["id"]
     elif id_ == "":
@@ -949,8 +937,7 @@ def _decode_response_from_reply(w: Json, calls: Calls) -> Json:
         x["model"] = model
         del rest["model"]
     if "count" in w:
-        count = w["count"]
-        if type(count) is dict:
+        if type(count := w["count"]) is dict:
             x["usage"] = _decode_usage(count)
             del rest["count"]
         elif count is not None:
@@ -999,8 +986,7 @@ def _decode_usage(w: Json) -> Json:
     """
     taken = 0
     form: Form = None
-    input_tokens = w["read"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := w["read"]) is not int:
         raise expected("an integer", w, "read")
     x: Json = {"inputTokens": input_tokens}
     if "cached" in w and type(cached := w["cached"]) is int:
@@ -1009,8 +995,7 @@ def _decode_usage(w: Json) -> Json:
     if "thought" in w and type(thought := w["thought"]) is int:
         x["reasoningTokens"] = thought
         taken += 1
-    written = w.get("written")
-    if type(written) is int:
+    if type(written := w.get("written")) is int:
         output_tokens: Json = written - x.get("reasoningTokens", 0)
         if output_tokens < 0:
             output_tokens = written
@@ -1141,8 +1126,7 @@ def _encode_text_block_to(x: Json, type_: str) -> Json:
     * `type_`: word, text
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1157,8 +1141,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtCar | None:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or not excused(own, "seal"):
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     w: wire.ThoughtCar = {"type": "thought", "thought": text}
     lay(w, own)
@@ -1169,14 +1152,11 @@ def _encode_tool_call(x: Json) -> Json:
     """Write `ToolCall` as `CallCar`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     input_ = (
         arguments
@@ -1219,8 +1199,7 @@ def _encode_user_message(x: Json) -> wire.AskCar:
     """Write `UserMessage` as `AskCar`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1291,8 +1270,7 @@ def _encode_system_message_to_order_car(x: Json) -> wire.OrderCar:
     """Write `SystemMessage` as `OrderCar`. The rows: `_decode_system_message_from_order_car`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1327,11 +1305,9 @@ def _encode_tool_result(x: Json) -> wire.AnswerCar:
     """Write `ToolResult` as `AnswerCar`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
         value: Json = x["value"]
@@ -1423,8 +1399,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.ToolSheet:
     """Write `ToolDefinition` as `ToolSheet`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     w: wire.ToolSheet = {"tool": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
@@ -1446,8 +1421,7 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_fault(x: Json) -> Json:
     """Write `Response` as `Fault`. The rows: `_decode_response_from_fault`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1475,8 +1449,7 @@ def _encode_response_to_fault(x: Json) -> Json:
 def _encode_error(x: Json) -> wire.FaultDetail:
     """Write `Error` as `FaultDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in ("busy", "broken"):
@@ -1575,11 +1548,9 @@ def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
     written: Json = output_tokens + reasoning_tokens_or_0
@@ -2044,8 +2015,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         load = e["load"]
         tag_2 = load.get("type")
         if tag_2 == "letters":
-            text = load["text"]
-            if type(text) is not str:
+            if type(text := load["text"]) is not str:
                 raise expected("a string", load, "text")
             pieces = slot.w.get("text")
             if type(pieces) is Pieces:
@@ -2058,8 +2028,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(load) != 2:
                 keep_others(s.root, s.root.w, load, NAMED_TEXT_TYPE)
         elif tag_2 == "musing":
-            thought = load["thought"]
-            if type(thought) is not str:
+            if type(thought := load["thought"]) is not str:
                 raise expected("a string", load, "thought")
             pieces_2 = slot.w.get("thought")
             if type(pieces_2) is Pieces:
@@ -2072,8 +2041,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(load) != 2:
                 keep_others(s.root, s.root.w, load, NAMED_THOUGHT_TYPE)
         elif tag_2 == "input":
-            json_ = load["json"]
-            if type(json_) is not str:
+            if type(json_ := load["json"]) is not str:
                 raise expected("a string", load, "json")
             pieces_3 = slot.w.get("input")
             if type(pieces_3) is JsonPieces:
@@ -2108,8 +2076,7 @@ def _merge_begun(e: Json, s: Assembly) -> None:
 
     * .: reply
     """
-    reply = e.get("reply")
-    if type(reply) is dict:
+    if type(reply := e.get("reply")) is dict:
         for key, value in reply.items():
             put(s.root.w, key, value)
     elif reply is not None:
@@ -2129,8 +2096,7 @@ def _merge_car_begun(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(car, NAMED_TEXT_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = car.get("text")
-        if text is not None and type(text) is not str:
+        if (text := car.get("text")) is not None and type(text) is not str:
             raise expected("a string", car, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -2139,8 +2105,7 @@ def _merge_car_begun(e: Json, s: Assembly) -> None:
         begin(s, slot, "reasoning")
         if news_2 := news_of(car, NAMED_THOUGHT_TYPE, {}, {"seal": ""}):
             show_overlay(s, slot, FORMAT, news_2)
-        text_2 = car.get("thought")
-        if text_2 is not None and type(text_2) is not str:
+        if (text_2 := car.get("thought")) is not None and type(text_2) is not str:
             raise expected("a string", car, "thought")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
@@ -2202,14 +2167,12 @@ def _merge_ended(e: Json, s: Assembly) -> None:
     * .: end
     * count: count
     """
-    end = e.get("end")
-    if type(end) is dict:
+    if type(end := e.get("end")) is dict:
         for key, value in end.items():
             put(s.root.w, key, value)
     elif end is not None:
         raise expected("an object", e, "end")
-    count = e.get("count")
-    if type(count) is dict:
+    if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
             our_count = held(s.root.w, "count", {})

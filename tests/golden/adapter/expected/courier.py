@@ -334,8 +334,7 @@ def _decode_request_from_courier(w: Json, calls: Calls) -> Request:
     * (toolChoice, parallelToolCalls, maxTokens, stopSequences): lost: an courier has none
     """
     rest = w.copy()
-    messages = w["slips"]
-    if type(messages) is not list:
+    if type(messages := w["slips"]) is not list:
         raise expected("a list", w, "slips")
     del rest["slips"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
@@ -343,8 +342,7 @@ def _decode_request_from_courier(w: Json, calls: Calls) -> Request:
         x["model"] = model
         del rest["model"]
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
@@ -393,8 +391,7 @@ def _decode_user_message(w: Json) -> UserMessage:
 
     * content: text | joined
     """
-    content = w["text"]
-    if type(content) is not str:
+    if type(content := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
@@ -413,14 +410,12 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     rest = w.copy()
     del rest["from"]
     blocks: Json = []
-    items_2 = w.get("items")
-    if type(items_2) is list and items_2:
+    if type(items_2 := w.get("items")) is list and items_2:
         blocks.extend(_decode_block_list(items_2))
         del rest["items"]
     elif items_2 is not None and type(items_2) is not list:
         raise expected("a list", w, "items")
-    calls_2 = w.get("calls")
-    if type(calls_2) is list and calls_2:
+    if type(calls_2 := w.get("calls")) is list and calls_2:
         blocks.extend(_decode_opaque_or_tool_call_block_list(calls_2, calls))
         del rest["calls"]
     elif calls_2 is not None and type(calls_2) is not list:
@@ -458,8 +453,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: a text is a text
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -499,14 +493,11 @@ def _decode_tool_call_from_call(w: Json, calls: Calls) -> ToolCall:
     * arguments: takes
     * invalidArguments: lost: a call is an object
     """
-    id_ = w["id"]
-    if type(id_) is not str:
+    if type(id_ := w["id"]) is not str:
         raise expected("a string", w, "id")
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
-    arguments = w["takes"]
-    if type(arguments) is not dict:
+    if type(arguments := w["takes"]) is not dict:
         raise expected("an object", w, "takes")
     x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
     calls[id_] = name
@@ -526,14 +517,11 @@ def _decode_tool_call_from_scrawl(w: Json, calls: Calls) -> ToolCall:
     * arguments: always {}
     * invalidArguments: text
     """
-    id_ = w["id"]
-    if type(id_) is not str:
+    if type(id_ := w["id"]) is not str:
         raise expected("a string", w, "id")
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
-    invalid_arguments = w["text"]
-    if type(invalid_arguments) is not str:
+    if type(invalid_arguments := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: ToolCall = {"id": id_, "name": name, "arguments": {}, "invalidArguments": invalid_arguments}
     calls[id_] = name
@@ -618,8 +606,7 @@ def _decode_tool_result_from_note_slip(w: Json, calls: Calls) -> ToolResult:
     form: Form = None
     rest = w.copy()
     del rest["from"]
-    tool_call_id = w["to"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := w["to"]) is not str:
         raise expected("a string", w, "to")
     form = noted(form, "of_calls", "invalidArguments")
     del rest["to"]
@@ -679,11 +666,9 @@ def _decode_tool_definition_from_form_tool(w: Json) -> ToolDefinition:
     * name: name
     * parameters: form
     """
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
-    parameters = w["form"]
-    if type(parameters) is not dict:
+    if type(parameters := w["form"]) is not dict:
         raise expected("an object", w, "form")
     x: ToolDefinition = {"name": name, "parameters": parameters}
     if len(w) != 3:
@@ -700,8 +685,7 @@ def _decode_tool_definition_from_bare_tool(w: Json) -> ToolDefinition:
     * name: name
     * parameters: lost: a bare tool has no form
     """
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     x: ToolDefinition = {"name": name}
     if len(w) != 2:
@@ -724,8 +708,7 @@ def _decode_response_from_receipt(w: Json, calls: Calls) -> Json:
     """
     form: Form = None
     rest = w.copy()
-    content = w["does"]
-    if type(content) is not list:
+    if type(content := w["does"]) is not list:
         raise expected("a list", w, "does")
     our_content = _decode_assistant_block_as_done_list(content, calls)
     del rest["does"]
@@ -785,8 +768,7 @@ def _encode_request_to_courier(x: Json) -> Json:
     x = with_kinds(x, FORMAT, ["invalidArguments"])
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
@@ -849,8 +831,7 @@ def _encode_message_list(items: list[Json]) -> Json:
 def _encode_user_message(x: Json) -> wire.SenderSlip:
     """Write `UserMessage` as `SenderSlip`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     w: wire.SenderSlip = {"from": "sender", "text": one_text(content, "\n\n")}
     if own is not None:
@@ -903,14 +884,11 @@ def _encode_assistant_message(x: Json) -> wire.RunnerSlip:
 def _encode_tool_call_to_call(x: Json) -> wire.Call:
     """Write `ToolCall` as `Call`. The rows: `_decode_tool_call_from_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     if "invalidArguments" in x:
         unwritten(x, {"invalidArguments": "string"})
@@ -923,17 +901,13 @@ def _encode_tool_call_to_call(x: Json) -> wire.Call:
 def _encode_tool_call_to_scrawl(x: Json) -> wire.Scrawl:
     """Write `ToolCall` as `Scrawl`. The rows: `_decode_tool_call_from_scrawl`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
-    invalid_arguments = x["invalidArguments"]
-    if type(invalid_arguments) is not str:
+    if type(invalid_arguments := x["invalidArguments"]) is not str:
         raise expected("a string", x, "invalidArguments")
     w: wire.Scrawl = {"does": "scrawl", "id": id_, "name": name, "text": invalid_arguments}
     if own is not None:
@@ -993,8 +967,7 @@ def _encode_assistant_block(x: Json) -> Json:
 def _encode_text_block(x: Json) -> wire.WordItem:
     """Write `TextBlock` as `WordItem`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1033,8 +1006,7 @@ def _encode_tool_result_to_slip(x: Json, from_: str) -> Json:
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
         value = x["value"]
@@ -1130,11 +1102,9 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition_to_form_tool(x: Json) -> wire.FormTool:
     """Write `ToolDefinition` as `FormTool`. The rows: `_decode_tool_definition_from_form_tool`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    parameters = x["parameters"]
-    if type(parameters) is not dict:
+    if type(parameters := x["parameters"]) is not dict:
         raise expected("an object", x, "parameters")
     w: wire.FormTool = {"sort": "form", "name": name, "form": parameters}
     if own is not None:
@@ -1145,8 +1115,7 @@ def _encode_tool_definition_to_form_tool(x: Json) -> wire.FormTool:
 def _encode_tool_definition_to_bare_tool(x: Json) -> wire.BareTool:
     """Write `ToolDefinition` as `BareTool`. The rows: `_decode_tool_definition_from_bare_tool`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     if "parameters" in x:
         unwritten(x, {"parameters": "object"})
@@ -1622,8 +1591,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot = s.root.lists.get("does", EMPTY).get(e["at"])
         if slot is None:
             raise expected("the number of a part that was begun", e, "at")
-        more = e["more"]
-        if type(more) is not str:
+        if type(more := e["more"]) is not str:
             raise expected("a string", e, "more")
         pieces = slot.w.get("text")
         if type(pieces) is Pieces:
@@ -1652,8 +1620,7 @@ def _merge_begun(e: Json, s: Assembly) -> None:
 
     * .: receipt
     """
-    receipt = e.get("receipt")
-    if type(receipt) is dict:
+    if type(receipt := e.get("receipt")) is dict:
         for key, value in receipt.items():
             put(s.root.w, key, value)
     elif receipt is not None:
@@ -1673,8 +1640,7 @@ def _merge_done_begun(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(piece, NAMED_SORT_TEXT, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = piece.get("text")
-        if text is not None and type(text) is not str:
+        if (text := piece.get("text")) is not None and type(text) is not str:
             raise expected("a string", piece, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -1727,8 +1693,7 @@ def _merge_ended(e: Json, s: Assembly) -> None:
 
     * why: why
     """
-    why = e.get("why")
-    if why is not None:
+    if (why := e.get("why")) is not None:
         put(s.root.w, "why", why)
     keep_others(s.root, s.root.w, e, NAMED_TYPE_WHY)
     note_nulls(s.root.w, e, NAMED_WHY)

@@ -360,8 +360,7 @@ def _decode_request_from_order(w: Json, calls: Calls) -> Request:
     * stopSequences: lost: there is nothing to stop at
     """
     rest = w.copy()
-    messages = w["items"]
-    if type(messages) is not list:
+    if type(messages := w["items"]) is not list:
         raise expected("a list", w, "items")
     del rest["items"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
@@ -469,8 +468,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: a text is a text
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 1:
@@ -486,8 +484,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
 
     * content: boxes
     """
-    content = w["boxes"]
-    if type(content) is not list:
+    if type(content := w["boxes"]) is not list:
         raise expected("a list", w, "boxes")
     our_content = _decode_assistant_block_list(content, calls)
     x: AssistantMessage = {"role": "assistant", "content": our_content}
@@ -542,18 +539,16 @@ def _decode_reasoning_block_from_thought_box(w: Json) -> ReasoningBlock:
         raise expected("an object", w, "thought")
     if thought.get("seal") is None:
         form, thought = filled_in(form, thought, "seal", "", "thought.seal")
-    text = thought["said"]
-    if type(text) is not str:
+    if type(text := thought["said"]) is not str:
         raise expected("a string", thought, "said")
     x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 1 or len(thought) != 1:
         rest = w.copy()
+        del rest["thought"]
         thought_rest = thought.copy()
         del thought_rest["said"]
         if thought_rest:
             rest["thought"] = thought_rest
-        elif thought:
-            del rest["thought"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     elif form is not None:
@@ -625,13 +620,12 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     calls[id_] = name
     if len(w) != 1 or len(call) != 3 or form is not None:
         rest = w.copy()
+        del rest["call"]
         call_rest = call.copy()
         del call_rest["id"], call_rest["name"]
         call_rest.pop("input", None)
         if call_rest:
             rest["call"] = call_rest
-        elif call:
-            del rest["call"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -756,8 +750,7 @@ def _decode_response_from_broken(w: Json) -> Response:
     rest = w.copy()
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    reason = w["reason"]
-    if type(reason) is dict:
+    if type(reason := w["reason"]) is dict:
         x["error"] = _decode_error(reason)
         del rest["reason"]
     else:
@@ -774,8 +767,7 @@ def _decode_error(w: Json) -> Error:
     * code: code
     """
     taken = 0
-    message = w["text"]
-    if type(message) is not str:
+    if type(message := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: Error = {"message": message}
     if "code" in w and type(code := w["code"]) is str:
@@ -802,8 +794,7 @@ def _decode_response_from_plain_fault(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    error = w["error"]
-    if type(error) is str:
+    if type(error := w["error"]) is str:
         x["error"] = {"message": error}
         del rest["error"]
     else:
@@ -827,8 +818,7 @@ def _decode_response_from_brief_fault(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    message = w["message"]
-    if type(message) is str:
+    if type(message := w["message"]) is str:
         x["error"] = {"message": message}
         del rest["message"]
     else:
@@ -855,8 +845,7 @@ def _decode_response_from_delivery(w: Json, calls: Calls) -> Json:
     if w.get("stamp") is None:
         form, w = filled_in(form, w, "stamp", {"by": "depot"})
     rest = w.copy()
-    content = w["boxes"]
-    if type(content) is not list:
+    if type(content := w["boxes"]) is not list:
         raise expected("a list", w, "boxes")
     our_content = _decode_assistant_block_list(content, calls)
     del rest["boxes"]
@@ -878,21 +867,18 @@ def _decode_response_from_delivery(w: Json, calls: Calls) -> Json:
         x["model"] = model
         del rest["model"]
     if "count" in w:
-        count = w["count"]
-        if type(count) is dict:
+        if type(count := w["count"]) is dict:
             x["usage"] = _decode_usage(count)
             del rest["count"]
         elif count is not None:
             raise expected("an object", w, "count")
     if "error" in w:
-        error = w["error"]
-        if type(error) is dict:
+        if type(error := w["error"]) is dict:
             x["error"] = _decode_error(error)
             del rest["error"]
         elif error is not None:
             raise expected("an object", w, "error")
-    stamp = w["stamp"]
-    if type(stamp) is not dict:
+    if type(stamp := w["stamp"]) is not dict:
         raise expected("an object", w, "stamp")
     stamp_rest = stamp.copy()
     if "by" not in stamp:
@@ -918,11 +904,9 @@ def _decode_usage(w: Json) -> Usage:
     * inputTokens: read
     * outputTokens: written
     """
-    input_tokens = w["read"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := w["read"]) is not int:
         raise expected("an integer", w, "read")
-    output_tokens = w["written"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := w["written"]) is not int:
         raise expected("an integer", w, "written")
     x: Usage = {"inputTokens": input_tokens, "outputTokens": output_tokens}
     if len(w) != 2:
@@ -943,8 +927,7 @@ def _decode_response_from_fault(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    error = w["error"]
-    if type(error) is dict:
+    if type(error := w["error"]) is dict:
         x["error"] = _decode_error(error)
         del rest["error"]
     else:
@@ -958,8 +941,7 @@ def _encode_request_to_order(x: Json) -> Json:
     """Write `Request` as `Order`. The rows: `_decode_request_from_order`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
@@ -1033,8 +1015,7 @@ def _encode_message(x: Json, role: str) -> Json:
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1085,8 +1066,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _encode_text_block(x: Json) -> wire.TextBox:
     """Write `TextBlock` as `TextBox`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1099,8 +1079,7 @@ def _encode_text_block(x: Json) -> wire.TextBox:
 def _encode_assistant_message(x: Json) -> wire.TurnItem:
     """Write `AssistantMessage` as `TurnItem`. The rows: `_decode_assistant_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     w: wire.TurnItem = {"type": "turn", "boxes": _encode_assistant_block_list(content)}
     if own is not None:
@@ -1156,8 +1135,7 @@ def _encode_reasoning_block_to_thought_box(x: Json) -> wire.ThoughtBox | None:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or not stands_at(own, "thought.seal"):
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     w: wire.ThoughtBox = {"thought": {"said": text}}
     lay(w, own, NOTHING, ABSENT_REASONING_BLOCK_TO_THOUGHT_BOX)
@@ -1171,8 +1149,7 @@ def _encode_reasoning_block_to_sealed_box(x: Json) -> Json:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or "thought" not in own:
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(x["text"]) is not str:
         raise expected("a string", x, "text")
     w: Json = {}
     lay(w, own)
@@ -1183,14 +1160,11 @@ def _encode_tool_call(x: Json) -> wire.CallBox:
     """Write `ToolCall` as `CallBox`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     input_ = (
         arguments
@@ -1222,8 +1196,7 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
         value = x["value"]
@@ -1296,8 +1269,7 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_fault(x: Json) -> Json:
     """Write `Response` as `Fault`. The rows: `_decode_response_from_fault`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1325,8 +1297,7 @@ def _encode_response_to_fault(x: Json) -> Json:
 def _encode_error(x: Json) -> wire.FaultDetail:
     """Write `Error` as `FaultDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in ("busy", "broken"):
@@ -1344,8 +1315,7 @@ def _encode_error(x: Json) -> wire.FaultDetail:
 def _encode_response_to_plain_fault(x: Json) -> Json:
     """Write `Response` as `PlainFault`. The rows: `_decode_response_from_plain_fault`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1383,8 +1353,7 @@ def _encode_response_to_plain_fault(x: Json) -> Json:
 def _encode_response_to_brief_fault(x: Json) -> Json:
     """Write `Response` as `BriefFault`. The rows: `_decode_response_from_brief_fault`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1459,11 +1428,9 @@ def _encode_response_to_delivery(x: Json) -> wire.Delivery:
 def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     if "cacheReadTokens" in x or "reasoningTokens" in x:
         unwritten(x, {"cacheReadTokens": "integer", "reasoningTokens": "integer"})
@@ -1476,8 +1443,7 @@ def _encode_usage(x: Json) -> wire.Count:
 def _encode_response_to_broken(x: Json) -> Json:
     """Write `Response` as `Broken`. The rows: `_decode_response_from_broken`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1970,8 +1936,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         piece = e["piece"]
         of = piece["of"]
         if "text" in of:
-            text = of["text"]
-            if type(text) is not str:
+            if type(text := of["text"]) is not str:
                 raise expected("a string", of, "text")
             pieces = slot.w.get("text")
             if type(pieces) is Pieces:
@@ -2007,8 +1972,7 @@ def _merge_begun(e: Json, s: Assembly) -> None:
 
     * .: delivery
     """
-    delivery = e.get("delivery")
-    if type(delivery) is dict:
+    if type(delivery := e.get("delivery")) is dict:
         for key, value in delivery.items():
             put(s.root.w, key, value)
     elif delivery is not None:
@@ -2027,8 +1991,7 @@ def _merge_box_begun(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(box, NAMED_TEXT, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = box.get("text")
-        if text is not None and type(text) is not str:
+        if (text := box.get("text")) is not None and type(text) is not str:
             raise expected("a string", box, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -2108,14 +2071,12 @@ def _merge_ended(e: Json, s: Assembly) -> None:
     * .: end
     * count: count
     """
-    end = e.get("end")
-    if type(end) is dict:
+    if type(end := e.get("end")) is dict:
         for key, value in end.items():
             put(s.root.w, key, value)
     elif end is not None:
         raise expected("an object", e, "end")
-    count = e.get("count")
-    if type(count) is dict:
+    if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
             our_count = held(s.root.w, "count", {})

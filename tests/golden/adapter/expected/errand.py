@@ -157,11 +157,9 @@ def _decode_tool_call(w: Json) -> ToolCall:
         raise expected("a value of the documented form", w, "no")
     if undigits_or_text(our_id) != id_:
         form = {"id": {"as": id_}}
-    run = w["run"]
-    if type(run) is not dict:
+    if type(run := w["run"]) is not dict:
         raise expected("an object", w, "run")
-    name = run["tool"]
-    if type(name) is not str:
+    if type(name := run["tool"]) is not str:
         raise expected("a string", run, "tool")
     with_ = run.get("with")
     arguments: Json = {}
@@ -174,15 +172,13 @@ def _decode_tool_call(w: Json) -> ToolCall:
     x: ToolCall = {"id": our_id, "name": name, "arguments": arguments}
     if len(w) != 2 or len(run) != 1 + taken_run:
         rest = w.copy()
-        del rest["no"]
+        del rest["no"], rest["run"]
         run_rest = run.copy()
         del run_rest["tool"]
         if arguments:
             del run_rest["with"]
         if run_rest:
             rest["run"] = run_rest
-        elif run:
-            del rest["run"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     elif form is not None:
@@ -216,12 +212,10 @@ def _decode_tool_result_from_refusal(w: Json, calls: Calls) -> ToolResult:
         form = noted(form, "toolCallId", {"style": "present"})
     rest.pop("no", None)
     name = calls.get(tool_call_id, "")
-    refused = w["refused"]
-    if type(refused) is not dict:
+    if type(refused := w["refused"]) is not dict:
         raise expected("an object", w, "refused")
     refused_rest = refused.copy()
-    why = refused.get("why")
-    if type(why) is str:
+    if type(why := refused.get("why")) is str:
         del refused_rest["why"]
         x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": why}
     else:
@@ -261,8 +255,7 @@ def _decode_tool_result_from_done(w: Json, calls: Calls) -> Json:
         form = {"toolCallId": {"as": tool_call_id}}
     del rest["no"]
     name = calls.get(our_tool_call_id, "")
-    gave = w["gave"]
-    if type(gave) is not dict:
+    if type(gave := w["gave"]) is not dict:
         raise expected("an object", w, "gave")
     gave_rest = gave.copy()
     data = gave.get("data")
@@ -337,8 +330,7 @@ def _decode_text_block_from_link(w: Json) -> TextBlock:
     """
     if "label" not in w:
         raise expected("a value: this wire demands one", w, "label")
-    text = w["to"]
-    if type(text) is not str:
+    if type(text := w["to"]) is not str:
         raise expected("a string", w, "to")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -357,8 +349,7 @@ def _decode_text_block_from_line(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: a text is a text
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -373,19 +364,16 @@ def _encode_tool_call(x: Json) -> Json:
     """Write `ToolCall` as `Sent`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
     no: Json = undigits_or_text(id_)
     if form is not None and "id" in form and "as" in form["id"]:
         spelled = form["id"]["as"]
         if digits_or_text(spelled) == id_:
             no = spelled
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     if "invalidArguments" in x:
         unwritten(x, {"invalidArguments": "string"})
@@ -410,15 +398,12 @@ def _encode_tool_result_to_refusal(x: Json) -> wire.Refusal:
     """Write `ToolResult` as `Refusal`. The rows: `_decode_tool_result_from_refusal`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
-        value = x["value"]
-        if type(value) is not str:
+        if type(value := x["value"]) is not str:
             raise expected("a string", x, "value")
         w: wire.Refusal = {"refused": {"code": 1, "why": value}, "no": tool_call_id}
     else:
@@ -434,16 +419,14 @@ def _encode_tool_result_to_done(x: Json) -> wire.Done:
     """Write `ToolResult` as `Done`. The rows: `_decode_tool_result_from_done`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
     no: Json = undigits_or_text(tool_call_id)
     if form is not None and "toolCallId" in form and "as" in form["toolCallId"]:
         spelled = form["toolCallId"]["as"]
         if digits_or_text(spelled) == tool_call_id:
             no = spelled
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "data":
         lines: Json = echo(x["value"], {"type": "line"}, "text")
@@ -523,8 +506,7 @@ def _encode_text_block_to_link(x: Json) -> Json:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or "label" not in own:
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -536,8 +518,7 @@ def _encode_text_block_to_link(x: Json) -> Json:
 def _encode_text_block_to_line(x: Json) -> wire.Line:
     """Write `TextBlock` as `Line`. The rows: `_decode_text_block_from_line`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})

@@ -37,7 +37,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
-from ._runtime.framing import Framing, all_beside, emptied
+from ._runtime.framing import Framing, Repeats, all_beside, emptied
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
@@ -137,16 +137,21 @@ GIVEN_TEXT_BLOCK_TO_SAY_ENTRY = frozenset({"tag"})
 LANDING_ASSISTANT_MESSAGE = {"lines": ["text"], "marks": ["text"], "seal": ["reasoning"]}
 NAMED_ARGS = frozenset({"args"})
 NAMED_ARGS_ID_TOOL_TYPE = frozenset({"args", "id", "tool", "type"})
-NAMED_AT_BODY_MARK_TYPE = frozenset({"at", "body", "mark", "type"})
-NAMED_AT_LIT_TYPE = frozenset({"at", "lit", "type"})
-NAMED_AT_MARK_NOTE_TYPE = frozenset({"at", "mark", "note", "type"})
-NAMED_AT_OUT_TYPE = frozenset({"at", "out", "type"})
+NAMED_AT_BEAT_BODY_COUNT_MARK_TAG_TYPE = frozenset({
+    "at", "beat", "body", "count", "mark", "tag", "type",
+})  # fmt: skip
+NAMED_AT_BEAT_BODY_MARK_PAGE_TYPE = frozenset({"at", "beat", "body", "mark", "page", "type"})
+NAMED_AT_BEAT_ID_OUT_TYPE = frozenset({"at", "beat", "id", "out", "type"})
+NAMED_AT_BEAT_LIT_TYPE = frozenset({"at", "beat", "lit", "type"})
+NAMED_AT_BEAT_MARK_NOTE_TAG_TYPE_WORN = frozenset({
+    "at", "beat", "mark", "note", "tag", "type", "worn",
+})  # fmt: skip
 NAMED_AT_PIECE = frozenset({"at", "piece"})
-NAMED_CAME_TYPE = frozenset({"came", "type"})
+NAMED_BEAT_CAME_TYPE = frozenset({"beat", "came", "type"})
+NAMED_BEAT_REPORT_TYPE = frozenset({"beat", "report", "type"})
 NAMED_LINES = frozenset({"lines"})
 NAMED_MUSE = frozenset({"muse"})
 NAMED_MUSE_TYPE = frozenset({"muse", "type"})
-NAMED_REPORT_TYPE = frozenset({"report", "type"})
 NAMED_SEAL = frozenset({"seal"})
 NAMED_TEXT = frozenset({"text"})
 NAMED_TYPE = frozenset({"type"})
@@ -365,21 +370,18 @@ def _decode_request_from_signal(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    messages = w["turns"]
-    if type(messages) is not list:
+    if type(messages := w["turns"]) is not list:
         raise expected("a list", w, "turns")
     del rest["turns"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
         form = absent(form, "model")
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
@@ -483,8 +485,7 @@ def _decode_text_block_from_text_item(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: a text is a text
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -500,23 +501,19 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
 
     * content: log.entries
     """
-    log = w["log"]
-    if type(log) is not dict:
+    if type(log := w["log"]) is not dict:
         raise expected("an object", w, "log")
-    content = log["entries"]
-    if type(content) is not list:
+    if type(content := log["entries"]) is not list:
         raise expected("a list", log, "entries")
     our_content = _decode_assistant_block_list(content, calls, 0)
     x: AssistantMessage = {"role": "assistant", "content": our_content}
     if len(w) != 2 or len(log) != 1:
         rest = w.copy()
-        del rest["by"]
+        del rest["by"], rest["log"]
         log_rest = log.copy()
         del log_rest["entries"]
         if log_rest:
             rest["log"] = log_rest
-        elif log:
-            del rest["log"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
     return x
@@ -557,11 +554,9 @@ def _decode_text_block_from_say_entry(w: Json, place: int) -> TextBlock:
     """
     taken = 0
     form: Form = None
-    words = w["words"]
-    if type(words) is not dict:
+    if type(words := w["words"]) is not dict:
         raise expected("an object", w, "words")
-    text = words["text"]
-    if type(text) is not str:
+    if type(text := words["text"]) is not str:
         raise expected("a string", words, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if "tag" not in w:
@@ -570,15 +565,13 @@ def _decode_text_block_from_say_entry(w: Json, place: int) -> TextBlock:
         taken += 1
     if len(w) != 2 + taken or len(words) != 1 or form is not None:
         rest = w.copy()
-        del rest["type"]
+        del rest["type"], rest["words"]
         if "tag" in w and w["tag"] == numbered("say-", place):
             del rest["tag"]
         words_rest = words.copy()
         del words_rest["text"]
         if words_rest:
             rest["words"] = words_rest
-        elif words:
-            del rest["words"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -589,8 +582,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
 
     * text: muse
     """
-    text = w["muse"]
-    if type(text) is not str:
+    if type(text := w["muse"]) is not str:
         raise expected("a string", w, "muse")
     x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
@@ -609,11 +601,9 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * (arguments, invalidArguments): args | json
     """
     form: Form = None
-    id_ = w["id"]
-    if type(id_) is not str:
+    if type(id_ := w["id"]) is not str:
         raise expected("a string", w, "id")
-    name = w["tool"]
-    if type(name) is not str:
+    if type(name := w["tool"]) is not str:
         raise expected("a string", w, "tool")
     args = w.get("args")
     arguments, invalid_arguments, spelling = arguments_from_text(args)
@@ -747,11 +737,9 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: tool
     * parameters: takes | fill({})
     """
-    name = w["tool"]
-    if type(name) is not str:
+    if type(name := w["tool"]) is not str:
         raise expected("a string", w, "tool")
-    parameters = w["takes"]
-    if type(parameters) is not dict:
+    if type(parameters := w["takes"]) is not dict:
         raise expected("an object", w, "takes")
     x: ToolDefinition = {"name": name, "parameters": parameters}
     if len(w) != 2:
@@ -788,8 +776,7 @@ def _decode_response_from_flash(w: Json) -> Response:
     rest = w.copy()
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    text = w["text"]
-    if type(text) is str:
+    if type(text := w["text"]) is str:
         x["error"] = {"message": text}
         del rest["text"]
     else:
@@ -813,8 +800,7 @@ def _decode_response_from_alarm(w: Json) -> Response:
     rest = w.copy()
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    alarm = w["alarm"]
-    if type(alarm) is dict:
+    if type(alarm := w["alarm"]) is dict:
         x["error"] = _decode_error(alarm)
         del rest["alarm"]
     else:
@@ -830,8 +816,7 @@ def _decode_error(w: Json) -> Error:
     * message: text
     * code: lost: an alarm is a text
     """
-    message = w["text"]
-    if type(message) is not str:
+    if type(message := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: Error = {"message": message}
     if len(w) != 1:
@@ -860,12 +845,10 @@ def _decode_response_from_report(w: Json, calls: Calls) -> Json:
     if w.get("state") is None:
         form, w = filled_in(form, w, "state", "lit")
     rest = w.copy()
-    log = w["log"]
-    if type(log) is not dict:
+    if type(log := w["log"]) is not dict:
         raise expected("an object", w, "log")
     log_rest = log.copy()
-    content = log["entries"]
-    if type(content) is not list:
+    if type(content := log["entries"]) is not list:
         raise expected("a list", log, "entries")
     our_content = _decode_assistant_block_list(content, calls, 0)
     del log_rest["entries"]
@@ -880,16 +863,14 @@ def _decode_response_from_report(w: Json, calls: Calls) -> Json:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["state"]
     x: Json = {"message": {"role": "assistant", "content": our_content}, "finishReason": reason}
-    id_ = w["id"]
-    if type(id_) is str and id_ != "":
+    if type(id_ := w["id"]) is str and id_ != "":
         x["id"] = id_
         del rest["id"]
     elif id_ == "":
         del rest["id"]
     else:
         raise expected("a string", w, "id")
-    model = w["model"]
-    if type(model) is str and model != "":
+    if type(model := w["model"]) is str and model != "":
         x["model"] = model
         del rest["model"]
     elif model == "":
@@ -897,8 +878,7 @@ def _decode_response_from_report(w: Json, calls: Calls) -> Json:
     else:
         raise expected("a string", w, "model")
     if "usage" in w:
-        usage = w["usage"]
-        if type(usage) is dict:
+        if type(usage := w["usage"]) is dict:
             x["usage"] = _decode_usage(usage)
             del rest["usage"]
         elif usage is not None:
@@ -921,11 +901,9 @@ def _decode_usage(w: Json) -> Usage:
     * outputTokens: written
     * (cacheReadTokens, reasoningTokens): lost: a count has two numbers
     """
-    input_tokens = w["read"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := w["read"]) is not int:
         raise expected("an integer", w, "read")
-    output_tokens = w["written"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := w["written"]) is not int:
         raise expected("an integer", w, "written")
     x: Usage = {"inputTokens": input_tokens, "outputTokens": output_tokens}
     if len(w) != 2:
@@ -940,8 +918,7 @@ def _encode_request_to_signal(x: Json) -> Json:
     """Write `Request` as `Signal`. The rows: `_decode_request_from_signal`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
@@ -1012,8 +989,7 @@ def _encode_message(x: Json, by: str) -> Json:
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1064,8 +1040,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _encode_text_block_to_text_item(x: Json) -> wire.TextItem:
     """Write `TextBlock` as `TextItem`. The rows: `_decode_text_block_from_text_item`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1080,8 +1055,7 @@ def _encode_assistant_message(x: Json) -> wire.ModelTurn:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     w: wire.ModelTurn = {
         "by": "model",
@@ -1133,8 +1107,7 @@ def _encode_assistant_block_list(items: list[Json], place: int) -> Json:
 def _encode_text_block_to_say_entry(x: Json, place: int) -> wire.SayEntry:
     """Write `TextBlock` as `SayEntry`. The rows: `_decode_text_block_from_say_entry`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1147,8 +1120,7 @@ def _encode_text_block_to_say_entry(x: Json, place: int) -> wire.SayEntry:
 def _encode_reasoning_block(x: Json) -> wire.MuseEntry:
     """Write `ReasoningBlock` as `MuseEntry`. The rows: `_decode_reasoning_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     w: wire.MuseEntry = {"type": "muse", "muse": text}
     if own is not None:
@@ -1160,11 +1132,9 @@ def _encode_tool_call(x: Json) -> Json:
     """Write `ToolCall` as `CallEntry`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     args = text_from_arguments(x, form)
     w: Json = {"type": "call", "id": id_, "tool": name, "args": args}
@@ -1179,11 +1149,9 @@ def _encode_tool_result(x: Json) -> wire.ResultTurn:
     """Write `ToolResult` as `ResultTurn`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
         value: Json = x["value"]
@@ -1249,8 +1217,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.Tool:
     """Write `ToolDefinition` as `Tool`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     parameters: Json = x.get("parameters")
     if parameters is None:
@@ -1276,8 +1243,7 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_alarm(x: Json) -> Json:
     """Write `Response` as `Alarm`. The rows: `_decode_response_from_alarm`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1305,8 +1271,7 @@ def _encode_response_to_alarm(x: Json) -> Json:
 def _encode_error(x: Json) -> wire.AlarmText:
     """Write `Error` as `AlarmText`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in ("busy", "broken"):
@@ -1322,8 +1287,7 @@ def _encode_error(x: Json) -> wire.AlarmText:
 def _encode_response_to_flash(x: Json) -> Json:
     """Write `Response` as `Flash`. The rows: `_decode_response_from_flash`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1405,11 +1369,9 @@ def _encode_response_to_report(x: Json) -> wire.Report:
 def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     if "cacheReadTokens" in x or "reasoningTokens" in x:
         unwritten(x, {"cacheReadTokens": "integer", "reasoningTokens": "integer"})
@@ -1839,8 +1801,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                     {"type": "muse"},
                 )
                 begin(s, slot, "reasoning")
-            muse = piece["muse"]
-            if type(muse) is not str:
+            if type(muse := piece["muse"]) is not str:
                 raise expected("a string", piece, "muse")
             pieces_2 = slot.w.get("muse")
             if type(pieces_2) is Pieces:
@@ -1855,8 +1816,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         elif "seal" in piece:
             if slot is None:
                 raise expected("the number of a part that was begun", e["came"], "at")
-            seal = piece["seal"]
-            if type(seal) is not str:
+            if type(seal := piece["seal"]) is not str:
                 raise expected("a string", piece, "seal")
             pieces_3 = slot.w.get("seal")
             if type(pieces_3) is Pieces:
@@ -1869,8 +1829,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         elif "args" in piece:
             if slot is None:
                 raise expected("the number of a part that was begun", e["came"], "at")
-            args = piece["args"]
-            if type(args) is not str:
+            if type(args := piece["args"]) is not str:
                 raise expected("a string", piece, "args")
             pieces_4 = slot.w.get("args")
             if type(pieces_4) is Pieces:
@@ -1884,8 +1843,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         elif "lines" in piece:
             if slot is None:
                 raise expected("the number of a part that was begun", e["came"], "at")
-            lines = piece["lines"]
-            if type(lines) is not list:
+            if type(lines := piece["lines"]) is not list:
                 raise expected("a list", piece, "lines")
             for part in lines:
                 run_on(items(slot.w, "lines"), part, "line")
@@ -1898,7 +1856,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         if len(came) != 2:
             keep_others(s.root, s.root.w, came, NAMED_AT_PIECE)
         if len(e) != 2:
-            keep_others(s.root, s.root.w, e, NAMED_CAME_TYPE)
+            keep_others(s.root, s.root.w, e, NAMED_BEAT_CAME_TYPE)
     elif tag == "mark_lit":
         _merge_mark_lit(e, s)
     elif tag == "mark_came":
@@ -1908,8 +1866,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot_3 = slot_2.lists.get("marks", EMPTY).get(e["mark"])
         if slot_3 is None:
             raise expected("the number of a part that was begun", e, "mark")
-        note = e["note"]
-        if type(note) is not str:
+        if type(note := e["note"]) is not str:
             raise expected("a string", e, "note")
         pieces_5 = slot_3.w.get("note")
         if type(pieces_5) is Pieces:
@@ -1917,7 +1874,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         else:
             start_pieces(slot_3.w, "note", note)
         if len(e) != 4:
-            keep_others(s.root, s.root.w, e, NAMED_AT_MARK_NOTE_TYPE)
+            keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_MARK_NOTE_TAG_TYPE_WORN)
     elif tag == "mark_out":
         _merge_mark_out(e, s)
     elif tag == "entry_out":
@@ -1941,14 +1898,13 @@ def _merge(e: Json, s: Assembly) -> None:
     * .: report | whole(state, done, call)
     * .: report | whole(state, short)
     """
-    report_ = e["report"]
-    if type(report_) is not dict:
+    if type(report_ := e["report"]) is not dict:
         raise expected("an object", e, "report")
     take_whole(s, report_, ["log", "entries"], _merge_event, _open_part, _part_events, _close_part)
     usage = s.root.w.get("usage")
     if type(usage) is dict:
         show_usage(s, usage, FORMAT, "Count", _decode_usage)
-    keep_others(s.root, s.root.w, e, NAMED_REPORT_TYPE)
+    keep_others(s.root, s.root.w, e, NAMED_BEAT_REPORT_TYPE)
 
 
 def _open_part(w: Json, index: int) -> Json:
@@ -1968,7 +1924,7 @@ def _open_part(w: Json, index: int) -> Json:
         part["lines"] = []
     if type(part.get("marks")) is list:
         part["marks"] = []
-    return [{"type": "entry_lit", "at": index, "lit": {"entry": part}}]
+    return [{"type": "entry_lit", "beat": None, "at": index, "lit": {"entry": part}}]
 
 
 def _part_events(w: Json, index: int) -> Json:
@@ -1984,26 +1940,56 @@ def _part_events(w: Json, index: int) -> Json:
     events: Json = []
     if text := w.get("words", EMPTY).get("text"):
         events.append(
-            {"type": "entry_came", "came": {"at": index, "piece": {"words": {"text": text}}}}
+            {
+                "type": "entry_came",
+                "beat": None,
+                "came": {"at": index, "piece": {"words": {"text": text}}},
+            }
         )
     if (muse := w.get("muse")) is not None:
-        events.append({"type": "entry_came", "came": {"at": index, "piece": {"muse": muse}}})
+        events.append(
+            {"type": "entry_came", "beat": None, "came": {"at": index, "piece": {"muse": muse}}}
+        )
     if seal := w.get("seal"):
-        events.append({"type": "entry_came", "came": {"at": index, "piece": {"seal": seal}}})
+        events.append(
+            {"type": "entry_came", "beat": None, "came": {"at": index, "piece": {"seal": seal}}}
+        )
     if args := w.get("args"):
-        events.append({"type": "entry_came", "came": {"at": index, "piece": {"args": args}}})
+        events.append(
+            {"type": "entry_came", "beat": None, "came": {"at": index, "piece": {"args": args}}}
+        )
     if lines := w.get("lines"):
-        events.append({"type": "entry_came", "came": {"at": index, "piece": {"lines": lines}}})
+        events.append(
+            {"type": "entry_came", "beat": None, "came": {"at": index, "piece": {"lines": lines}}}
+        )
     if marks := w.get("marks"):
         for position, part in enumerate(marks):
             if part is not None:
                 part_2 = part.copy()
                 if type(part_2.get("note")) is str:
                     part_2["note"] = ""
-                events.append({"type": "mark_lit", "at": index, "mark": position, "body": part_2})
+                events.append(
+                    {
+                        "type": "mark_lit",
+                        "beat": None,
+                        "tag": None,
+                        "count": None,
+                        "at": index,
+                        "mark": position,
+                        "body": part_2,
+                    }
+                )
                 if note := part.get("note"):
                     events.append(
-                        {"type": "mark_came", "at": index, "mark": position, "note": note}
+                        {
+                            "type": "mark_came",
+                            "beat": None,
+                            "tag": None,
+                            "worn": False,
+                            "at": index,
+                            "mark": position,
+                            "note": note,
+                        }
                     )
     return events
 
@@ -2017,8 +2003,19 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
     events: Json = []
     if marks := w.get("marks"):
         for position, part in enumerate(marks):
-            events.append({"type": "mark_out", "at": index, "mark": position, "body": built(part)})
-    events.append({"type": "entry_out", "at": index, "out": {"entry": final}})
+            events.append(
+                {
+                    "type": "mark_out",
+                    "beat": None,
+                    "page": None,
+                    "at": index,
+                    "mark": position,
+                    "body": built(part),
+                }
+            )
+    events.append(
+        {"type": "entry_out", "beat": None, "id": None, "at": index, "out": {"entry": final}}
+    )
     return events
 
 
@@ -2044,8 +2041,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
         begin(s, slot, "reasoning")
         if news_2 := news_of(entry, NAMED_MUSE_TYPE, {}):
             show_overlay(s, slot, FORMAT, news_2)
-        text_2 = entry.get("muse")
-        if text_2 is not None and type(text_2) is not str:
+        if (text_2 := entry.get("muse")) is not None and type(text_2) is not str:
             raise expected("a string", entry, "muse")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
@@ -2067,7 +2063,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
                     {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
                 )
     if len(e) != 3:
-        keep_others(s.root, s.root.w, e, NAMED_AT_LIT_TYPE)
+        keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_LIT_TYPE)
 
 
 def _merge_mark_lit(e: Json, s: Assembly) -> None:
@@ -2081,7 +2077,7 @@ def _merge_mark_lit(e: Json, s: Assembly) -> None:
     body = e["body"]
     opening(slot, slot.w, "marks", e["mark"], body)
     if len(e) != 4:
-        keep_others(s.root, s.root.w, e, NAMED_AT_BODY_MARK_TYPE)
+        keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_BODY_COUNT_MARK_TAG_TYPE)
 
 
 def _merge_mark_out(e: Json, s: Assembly) -> None:
@@ -2095,13 +2091,12 @@ def _merge_mark_out(e: Json, s: Assembly) -> None:
     slot_2 = slot.lists.get("marks", EMPTY).get(e["mark"])
     if slot_2 is None:
         raise expected("the number of a part that was begun", e, "mark")
-    body = e["body"]
-    if type(body) is not dict:
+    if type(body := e["body"]) is not dict:
         raise expected("an object", e, "body")
     renew(slot_2, body)
     show_overlay(s, slot, FORMAT, {"marks": [built(slot_2.w)]})
     if len(e) != 4:
-        keep_others(s.root, s.root.w, e, NAMED_AT_BODY_MARK_TYPE)
+        keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_BODY_MARK_PAGE_TYPE)
 
 
 def _merge_entry_out(e: Json, s: Assembly) -> None:
@@ -2135,7 +2130,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 3:
-        keep_others(s.root, s.root.w, e, NAMED_AT_OUT_TYPE)
+        keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_ID_OUT_TYPE)
 
 
 def _begun(w: Json) -> Json:
@@ -2161,17 +2156,21 @@ def _head_events(w: Json) -> Json:
 
     * Lit
     """
-    return [{"type": "lit", "report": w}]
+    return [{"type": "lit", "beat": None, "report": w}]
 
 
 def _piece_event(kind: str, text: str, index: int) -> Json:
     """The event that brings the next piece of a block's text."""
     if kind == "text":
-        return {"type": "entry_came", "came": {"at": index, "piece": {"words": {"text": text}}}}
+        return {
+            "type": "entry_came",
+            "beat": None,
+            "came": {"at": index, "piece": {"words": {"text": text}}},
+        }
     elif kind == "reasoning":
-        return {"type": "entry_came", "came": {"at": index, "piece": {"muse": text}}}
+        return {"type": "entry_came", "beat": None, "came": {"at": index, "piece": {"muse": text}}}
     elif kind == "toolCall":
-        return {"type": "entry_came", "came": {"at": index, "piece": {"args": text}}}
+        return {"type": "entry_came", "beat": None, "came": {"at": index, "piece": {"args": text}}}
     else:
         return None
 
@@ -2184,10 +2183,17 @@ def _tail_events(w: Json, body: Json) -> Json:
     """
     events: Json = []
     if body.get("state") in ("done", "call"):
-        events.append({"type": "out", "report": body})
+        events.append({"type": "out", "beat": None, "report": body})
     if body.get("state") == "short":
-        events.append({"type": "short", "report": body})
+        events.append({"type": "short", "beat": None, "report": body})
     return events
+
+
+def _failed_event(x: Json) -> Json:
+    """The event that tells of a failure."""
+    e = _encode_response_to_flash(x)
+    e["beat"] = None
+    return e
 
 
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
@@ -2244,7 +2250,17 @@ FRAMING = Framing(
     tail=_tail_events,
     entire=frozenset({"freeCall"}),
     finals=True,
+    failed=_failed_event,
     lists=(("marks",),),
+    repeats=Repeats(
+        counts=("beat",),
+        places={
+            "id": ((("id", ""),),),
+            "tag": ((("log", ""), ("entries", "at"), ("tag", "")), (("id", ""),)),
+            "page": ((("log", ""), ("entries", "at"), ("marks", "mark"), ("page", "")),),
+        },
+        numbers={"count": (("log", ""), ("entries", "at"), ("marks", ""))},
+    ),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -40,7 +40,6 @@ from ._runtime.assembly import (
     first,
     held,
     keep_rest,
-    keyed,
     note_nulls,
     put,
     repeats,
@@ -64,6 +63,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
     Place,
@@ -524,27 +524,23 @@ def _decode_request_from_issue(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    pages = w["pages"]
-    if type(pages) is not list:
+    if type(pages := w["pages"]) is not list:
         raise expected("a list", w, "pages")
     del rest["pages"]
     units = _decode_messages(pages, calls)
-    editor = w.get("editor")
-    if type(editor) is dict:
+    if type(editor := w.get("editor")) is dict:
         units.insert(0, _decode_system_message(editor))
         del rest["editor"]
     elif editor is not None:
         raise expected("an object", w, "editor")
     x: Request = {"messages": units}
-    sheets = w.get("sheets")
-    if type(sheets) is list:
+    if type(sheets := w.get("sheets")) is list:
         x["tools"] = _decode_tools(sheets)
         del rest["sheets"]
     elif sheets is not None:
         raise expected("a list", w, "sheets")
     if "choice" in w:
-        choice = w["choice"]
-        if type(choice) is dict:
+        if type(choice := w["choice"]) is dict:
             tool_choice = _decode_tool_choice(choice)
             x["toolChoice"] = tool_choice
             if _encode_tool_choice(tool_choice) != choice:
@@ -559,8 +555,7 @@ def _decode_request_from_issue(w: Json, calls: Calls) -> Request:
             x["maxTokens"] = most
             del settings_rest["most"]
         if "ends" in settings:
-            ends = settings["ends"]
-            if type(ends) is list and strings(ends):
+            if type(ends := settings["ends"]) is list and strings(ends):
                 x["stopSequences"] = ends
                 del settings_rest["ends"]
             elif ends is not None:
@@ -720,8 +715,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: a text is a text
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 1:
@@ -740,8 +734,7 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     * case: mimeType: blob.mime | starts(image/)
     """
     rest = w.copy()
-    blob = w["blob"]
-    if type(blob) is not dict:
+    if type(blob := w["blob"]) is not dict:
         raise expected("an object", w, "blob")
     blob_rest = blob.copy()
     data = blob.get("data")
@@ -767,8 +760,7 @@ def _decode_file_block(w: Json) -> FileBlock | None:
     * case: mimeType: blob.mime | starts_none(image/)
     """
     rest = w.copy()
-    blob = w["blob"]
-    if type(blob) is not dict:
+    if type(blob := w["blob"]) is not dict:
         raise expected("an object", w, "blob")
     blob_rest = blob.copy()
     data = blob.get("data")
@@ -1013,8 +1005,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
 
     * text: text
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
@@ -1096,14 +1087,13 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     calls[id_] = name
     if len(w) != 1 or len(call) != 3 or form is not None:
         rest = w.copy()
+        del rest["call"]
         call_rest = call.copy()
         del call_rest["name"]
         call_rest.pop("id", None)
         call_rest.pop("args", None)
         if call_rest:
             rest["call"] = call_rest
-        elif call:
-            del rest["call"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -1228,8 +1218,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     """
     form: Form = None
     rest = w.copy()
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     del rest["name"]
     x: ToolDefinition = {"name": name}
@@ -1299,8 +1288,7 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice | None:
     * allowed: names
     * mode: mode | table(someMode)
     """
-    allowed = w.get("names")
-    if not (type(allowed) is list and strings(allowed)):
+    if not (type(allowed := w.get("names")) is list and strings(allowed)):
         return None
     mode = w.get("mode")
     our_mode = looked_up(SOME_MODE_FROM_WIRE, mode, None)
@@ -1342,16 +1330,14 @@ def _encode_tool_choice_mode(x: Json) -> wire.Choosing:
 
 def _encode_named_tool_choice(x: Json) -> wire.Choosing:
     """Write `NamedToolChoice` as `Choosing`. The rows: `_decode_named_tool_choice`."""
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     return {"mode": "MUST", "names": sole(name)}
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.Choosing:
     """Write `AllowedToolChoice` as `Choosing`. The rows: `_decode_allowed_tool_choice`."""
-    allowed = x["allowed"]
-    if not (type(allowed) is list and strings(allowed)):
+    if not (type(allowed := x["allowed"]) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
     return {"names": allowed, "mode": SOME_MODE_TO_WIRE[x["mode"]]}
 
@@ -1373,8 +1359,7 @@ def _decode_response_from_misprint(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    misprint = w["misprint"]
-    if type(misprint) is dict:
+    if type(misprint := w["misprint"]) is dict:
         x["error"] = _decode_error(misprint)
         del rest["misprint"]
     else:
@@ -1392,13 +1377,11 @@ def _decode_error(w: Json) -> Error:
     """
     taken = 0
     form: Form = None
-    message = w["text"]
-    if type(message) is not str:
+    if type(message := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: Error = {"message": message}
     if "code" in w:
-        code = w["code"]
-        if code is not None:
+        if (code := w["code"]) is not None:
             our_code = digits(code)
             if our_code is not None:
                 x["code"] = our_code
@@ -1464,8 +1447,7 @@ def _decode_response_from_edition(w: Json, calls: Calls) -> Json:
         x["model"] = model
         del rest["model"]
     if "tally" in w:
-        tally = w["tally"]
-        if type(tally) is dict:
+        if type(tally := w["tally"]) is dict:
             x["usage"] = _decode_usage(tally)
             del rest["tally"]
         elif tally is not None:
@@ -1501,8 +1483,7 @@ def _decode_usage(w: Json) -> Json:
     if "cached" in w and type(cached := w["cached"]) is int:
         x["cacheReadTokens"] = cached
         taken += 1
-    read = w.get("read")
-    if type(read) is int and read != 0:
+    if type(read := w.get("read")) is int and read != 0:
         input_tokens: Json = read - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = read
@@ -1572,8 +1553,7 @@ def _decode_tool_result_from_broken_note(w: Json, calls: Calls) -> ToolResult:
     if type(said) is not dict:
         raise expected("an object", w, "said")
     said_rest = said.copy()
-    broken = said.get("broken")
-    if type(broken) is str:
+    if type(broken := said.get("broken")) is str:
         del said_rest["broken"]
         x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": broken}
     else:
@@ -1613,8 +1593,7 @@ def _decode_tool_result_from_spoken_note(w: Json, calls: Calls) -> ToolResult:
         raise expected("a string", w, "to")
     del rest["to"]
     name = calls.get(tool_call_id, "")
-    said = w.get("said")
-    if type(said) is str:
+    if type(said := w.get("said")) is str:
         del rest["said"]
         x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": said}
     else:
@@ -1657,8 +1636,7 @@ def _decode_tool_result_from_note(w: Json, calls: Calls) -> ToolResult:
         raise expected("an object", w, "said")
     said_rest = said.copy()
     text = said.get("text")
-    media = said.get("media")
-    if type(media) is list and media:
+    if type(media := said.get("media")) is list and media:
         blocks: Json = []
         if type(text) is str and text:
             blocks.append({"kind": "text", "text": text})
@@ -1795,11 +1773,9 @@ def _encode_tool_result_to_answer_part(x: Json, hidden: set[str]) -> wire.Answer
     """Write `ToolResult` as `AnswerPart`. The rows: `_decode_tool_result_from_answer_part`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     if not name and not (form is not None and styled(form, "name", "empty")):
         raise expected("a text that is not empty", x, "name")
@@ -1841,8 +1817,7 @@ def _encode_tool_result_to_answer_part(x: Json, hidden: set[str]) -> wire.Answer
         answer = {"id": tool_call_id, "name": name, "body": {"error": value}}
         w = {"answer": answer}
     elif x.get("kind") == "data":
-        is_error = x.get("isError")
-        if is_error is not None:
+        if (is_error := x.get("isError")) is not None:
             if type(is_error) is not bool:
                 raise expected("true or false", x, "isError")
         body = outcome(x["value"], is_error, "output", "error")
@@ -1895,11 +1870,9 @@ def _encode_image_block(x: Json) -> wire.DataPart | None:
         and x["mimeType"] is not None
         and starting_as(x["mimeType"], "image/") is not None
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.DataPart = {"blob": {"data": data, "mime": starting_as(mime_type, "image/")}}
     else:
@@ -1921,11 +1894,9 @@ def _encode_file_block(x: Json) -> wire.DataPart | None:
         and x["mimeType"] is not None
         and starting_none(x["mimeType"], "image/") is not None
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.DataPart = {"blob": {"data": data, "mime": starting_none(mime_type, "image/")}}
     else:
@@ -1942,8 +1913,7 @@ def _encode_user_message(x: Json) -> wire.ReaderPage:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content: Json = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     w: wire.ReaderPage = {"role": "reader"}
     if content != []:
@@ -1990,8 +1960,7 @@ def _encode_content_block_as_reader_part_list(items: list[Json]) -> Json:
 def _encode_text_block(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -2006,8 +1975,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.WriterPage:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     w: wire.WriterPage = {"role": "writer"}
     if content:
@@ -2062,8 +2030,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtPart | None:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None:
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     w: wire.ThoughtPart = {"thought": True, "text": text}
     lay(w, own)
@@ -2074,14 +2041,11 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.CallPart:
     """Write `ToolCall` as `CallPart`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     args = (
         arguments
@@ -2124,8 +2088,7 @@ def _encode_system_message(x: Json) -> wire.Editor:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_SYSTEM_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content: Json = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     w: wire.Editor = {}
     if content != []:
@@ -2205,8 +2168,7 @@ def _encode_tool_definition(x: Json) -> Json:
     """Write `ToolDefinition` as `Sheet`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     w: Json = {"name": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
@@ -2233,8 +2195,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 def _encode_response_to_misprint(x: Json) -> Json:
     """Write `Response` as `Misprint`. The rows: `_decode_response_from_misprint`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -2263,8 +2224,7 @@ def _encode_error(x: Json) -> Json:
     """Write `Error` as `MisprintDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in ("busy", "broken"):
@@ -2337,8 +2297,7 @@ def _encode_usage(x: Json) -> wire.Tally:
     """Write `Usage` as `Tally`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
     read: Json = input_tokens + cache_read_tokens_or_0
@@ -2349,8 +2308,7 @@ def _encode_usage(x: Json) -> wire.Tally:
         and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
         read = input_tokens
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     if "reasoningTokens" in x:
         unwritten(x, {"reasoningTokens": "integer"})
@@ -2398,8 +2356,7 @@ def _encode_tool_result_to_note(x: Json) -> wire.Note:
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "multimodal":
         text: Json = []
@@ -2444,8 +2401,7 @@ def _encode_tool_result_to_broken_note(x: Json) -> wire.BrokenNote:
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
         value = x["value"]
@@ -2477,8 +2433,7 @@ def _encode_tool_result_to_spoken_note(x: Json) -> wire.SpokenNote:
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "text":
         value = x["value"]
@@ -3097,16 +3052,14 @@ def _merge_edition(e: Json, s: Assembly) -> None:
     * stories[at].why: stories.why
     * tally: tally
     """
-    stories = e.get("stories")
-    if type(stories) is list:
+    if type(stories := e.get("stories")) is list:
         for storie in stories:
             slot: Json = s.root.lists.get("stories", EMPTY).get(storie.get("at"))
             if slot is None:
                 slot = keyed(s.root, s.root.w, "stories", storie, "at", "")
             if "at" in storie and "at" not in slot.w:
                 slot.w["at"] = storie["at"]
-            page = storie.get("page")
-            if type(page) is dict:
+            if type(page := storie.get("page")) is dict:
                 our_page: Json = slot.w.get("page")
                 if type(our_page) is not dict:
                     our_page = held(slot.w, "page", {"role": "writer"})
@@ -3148,16 +3101,14 @@ def _merge_edition(e: Json, s: Assembly) -> None:
                         put(our_page, key, value)
             elif page is not None:
                 raise expected("an object", storie, "page")
-            why = storie.get("why")
-            if why is not None:
+            if (why := storie.get("why")) is not None:
                 put(slot.w, "why", why)
             if not unsaid(slot, storie):
                 keep_rest(slot, slot.w, storie, NAMED_AT_PAGE_WHY)
                 note_nulls(slot.w, storie, NAMED_PAGE_WHY)
     elif stories is not None:
         raise expected("a list", e, "stories")
-    tally = e.get("tally")
-    if type(tally) is dict:
+    if type(tally := e.get("tally")) is dict:
         our_tally: Json = s.root.w.get("tally")
         if type(our_tally) is not dict:
             our_tally = held(s.root.w, "tally", {})
@@ -3192,19 +3143,16 @@ def _ended(w: Json) -> Json:
 def _chunk(w: Json) -> Json:
     """A `Edition` with what a part of the body tells. The rows: `_merge_edition`."""
     e = without(w, NAMED_STORIES)
-    stories = w.get("stories")
-    if type(stories) is list:
+    if type(stories := w.get("stories")) is list:
         found_2: Json = []
         for item_2 in stories:
             if item_2 is not None:
                 e_2 = without(item_2, NAMED_PAGE)
-                page = item_2.get("page")
-                if type(page) is dict:
+                if type(page := item_2.get("page")) is dict:
                     e_3 = without(page, NAMED_PARTS)
                     if "role" not in e_3:
                         e_3["role"] = "writer"
-                    parts = page.get("parts")
-                    if type(parts) is list:
+                    if type(parts := page.get("parts")) is list:
                         found_3: Json = []
                         for item_3 in parts:
                             if item_3 is not None:

@@ -387,21 +387,18 @@ def _decode_request_from_call(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    messages = w["turns"]
-    if type(messages) is not list:
+    if type(messages := w["turns"]) is not list:
         raise expected("a list", w, "turns")
     del rest["turns"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
         form = absent(form, "model")
     if "choice" in w:
-        choice = w["choice"]
-        if type(choice) is str or type(choice) is dict:
+        if type(choice := w["choice"]) is str or type(choice) is dict:
             tool_choice = _decode_tool_choice(choice)
             x["toolChoice"] = tool_choice
             if _encode_tool_choice(tool_choice) != choice:
@@ -505,8 +502,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: a text is a text
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -525,12 +521,10 @@ def _decode_file_block(w: Json) -> FileBlock | None:
     """
     rest = w.copy()
     del rest["sort"]
-    file = w["file"]
-    if type(file) is not dict:
+    if type(file := w["file"]) is not dict:
         raise expected("an object", w, "file")
     file_rest = file.copy()
-    body = file["body"]
-    if type(body) is not dict:
+    if type(body := file["body"]) is not dict:
         return None
     body_rest = body.copy()
     data = body.get("data")
@@ -562,8 +556,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     rest = w.copy()
     del rest["by"]
     blocks: Json = []
-    parts = w.get("parts")
-    if type(parts) is str and parts:
+    if type(parts := w.get("parts")) is str and parts:
         blocks.append({"kind": "text", "text": parts})
         del rest["parts"]
         form = {"content": {"style": "string"}}
@@ -572,12 +565,10 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
         del rest["parts"]
     elif parts is not None and type(parts) is not list and type(parts) is not str:
         raise expected("a string or a list", w, "parts")
-    aim = w.get("aim")
-    if type(aim) is str and aim:
+    if type(aim := w.get("aim")) is str and aim:
         blocks.append({"kind": "text", "text": aim, "metadata": {FORMAT: {"$": {"at": "aim"}}}})
         del rest["aim"]
-    errands = w.get("errands")
-    if type(errands) is list and errands:
+    if type(errands := w.get("errands")) is list and errands:
         blocks.extend(_decode_opaque_or_tool_call_block_list(errands, calls))
         del rest["errands"]
     elif errands is not None and type(errands) is not list:
@@ -620,8 +611,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
 
     * text: muse
     """
-    text = w["muse"]
-    if type(text) is not str:
+    if type(text := w["muse"]) is not str:
         raise expected("a string", w, "muse")
     x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
@@ -657,14 +647,11 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * (arguments, invalidArguments): do.with | json
     """
     form: Form = None
-    id_ = w["id"]
-    if type(id_) is not str:
+    if type(id_ := w["id"]) is not str:
         raise expected("a string", w, "id")
-    do = w["do"]
-    if type(do) is not dict:
+    if type(do := w["do"]) is not dict:
         raise expected("an object", w, "do")
-    name = do["tool"]
-    if type(name) is not str:
+    if type(name := do["tool"]) is not str:
         raise expected("a string", do, "tool")
     with_ = do.get("with")
     arguments, invalid_arguments, spelling = arguments_from_text(with_)
@@ -679,14 +666,12 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     calls[id_] = name
     if len(w) != 2 or len(do) != 2 or form is not None:
         rest = w.copy()
-        del rest["id"]
+        del rest["id"], rest["do"]
         do_rest = do.copy()
         del do_rest["tool"]
         do_rest.pop("with", None)
         if do_rest:
             rest["do"] = do_rest
-        elif do:
-            del rest["do"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -824,8 +809,7 @@ def _decode_response_from_fault(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    turn = w["turn"]
-    if type(turn) is str:
+    if type(turn := w["turn"]) is str:
         x["error"] = {"message": turn}
         del rest["turn"]
     else:
@@ -847,12 +831,10 @@ def _decode_response_from_failed(w: Json) -> Response:
     rest = w.copy()
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    news = w["news"]
-    if type(news) is not dict:
+    if type(news := w["news"]) is not dict:
         raise expected("an object", w, "news")
     news_rest = news.copy()
-    wrong = news["wrong"]
-    if type(wrong) is str:
+    if type(wrong := news["wrong"]) is str:
         x["error"] = {"message": wrong}
         del news_rest["wrong"]
     else:
@@ -882,8 +864,7 @@ def _decode_response_from_answer(w: Json, calls: Calls) -> Json:
     if "why" not in w:
         form, w = filled_in(form, w, "why", None)
     rest = w.copy()
-    message = w["turn"]
-    if not (type(message) is dict and message.get("by") == "host"):
+    if not (type(message := w["turn"]) is dict and message.get("by") == "host"):
         raise expected("an object", w, "turn")
     our_message = _decode_assistant_message(message, calls)
     del rest["turn"]
@@ -898,8 +879,7 @@ def _decode_response_from_answer(w: Json, calls: Calls) -> Json:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["why"]
     x: Json = {"message": our_message, "finishReason": reason}
-    id_ = w["id"]
-    if type(id_) is str and id_ != "":
+    if type(id_ := w["id"]) is str and id_ != "":
         x["id"] = id_
         del rest["id"]
     elif id_ == "":
@@ -907,8 +887,7 @@ def _decode_response_from_answer(w: Json, calls: Calls) -> Json:
     else:
         raise expected("a string", w, "id")
     if "usage" in w:
-        usage = w["usage"]
-        if type(usage) is dict:
+        if type(usage := w["usage"]) is dict:
             x["usage"] = _decode_usage(usage)
             del rest["usage"]
         elif usage is not None:
@@ -942,8 +921,7 @@ def _decode_usage(w: Json) -> Json:
     if "cached" in w and type(cached := w["cached"]) is int:
         x["cacheReadTokens"] = cached
         del rest["cached"]
-    read = counts.get("read")
-    if type(read) is int and read != 0:
+    if type(read := counts.get("read")) is int and read != 0:
         input_tokens: Json = read - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = read
@@ -968,8 +946,7 @@ def _encode_request_to_call(x: Json) -> Json:
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
@@ -1034,8 +1011,7 @@ def _encode_user_message(x: Json) -> wire.UserTurn:
     """Write `UserMessage` as `UserTurn`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1088,8 +1064,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _encode_text_block(x: Json) -> wire.TextPart:
     """Write `TextBlock` as `TextPart`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1103,11 +1078,9 @@ def _encode_file_block(x: Json) -> wire.FilePart | None:
     """Write `FileBlock` as `FilePart`. The rows: `_decode_file_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.FilePart = {"sort": "file", "file": {"body": {"data": data, "mime": mime_type}}}
     else:
@@ -1176,11 +1149,9 @@ def _encode_tool_call(x: Json) -> wire.Errand:
     """Write `ToolCall` as `Errand`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     with_ = text_from_arguments(x, form)
     do: Json = {"tool": name, "with": with_}
@@ -1236,8 +1207,7 @@ def _encode_assistant_block(x: Json) -> Json:
 def _encode_reasoning_block(x: Json) -> wire.MusePart:
     """Write `ReasoningBlock` as `MusePart`. The rows: `_decode_reasoning_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     w: wire.MusePart = {"sort": "muse", "muse": text}
     if own is not None:
@@ -1260,8 +1230,7 @@ def _encode_tool_result(x: Json) -> wire.AnswerTurn:
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
         value = x["value"]
@@ -1311,8 +1280,7 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_failed(x: Json) -> Json:
     """Write `Response` as `Failed`. The rows: `_decode_response_from_failed`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1341,8 +1309,7 @@ def _encode_response_to_failed(x: Json) -> Json:
 def _encode_response_to_fault(x: Json) -> Json:
     """Write `Response` as `Fault`. The rows: `_decode_response_from_fault`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1403,8 +1370,7 @@ def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
     read: Json = input_tokens + cache_read_tokens_or_0
@@ -1415,8 +1381,7 @@ def _encode_usage(x: Json) -> wire.Count:
         and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
         read = input_tokens
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     if "reasoningTokens" in x:
         unwritten(x, {"reasoningTokens": "integer"})
@@ -1845,8 +1810,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         turn = news["turn"]
         parts = turn["parts"]
         if "text" in parts:
-            text = parts["text"]
-            if type(text) is not str:
+            if type(text := parts["text"]) is not str:
                 raise expected("a string", parts, "text")
             pieces = slot.w.get("text")
             if type(pieces) is Pieces:
@@ -1859,8 +1823,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(parts) != 1:
                 keep_others(s.root, s.root.w, parts, NAMED_TEXT)
         elif "muse" in parts:
-            muse = parts["muse"]
-            if type(muse) is not str:
+            if type(muse := parts["muse"]) is not str:
                 raise expected("a string", parts, "muse")
             pieces_2 = slot.w.get("muse")
             if type(pieces_2) is Pieces:
@@ -1939,11 +1902,9 @@ def _merge_begun(e: Json, s: Assembly) -> None:
     * id: id
     * turn: news.turn | filled
     """
-    id_ = e.get("id")
-    if id_ is not None:
+    if (id_ := e.get("id")) is not None:
         put(s.root.w, "id", id_)
-    news = e.get("news")
-    if type(news) is dict:
+    if type(news := e.get("news")) is dict:
         for key, value in news.items():
             if key == "turn":
                 if type(value) is dict:
@@ -1976,8 +1937,7 @@ def _merge_part_begun(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(parts, NAMED_SORT_TEXT, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = parts.get("text")
-        if text is not None and type(text) is not str:
+        if (text := parts.get("text")) is not None and type(text) is not str:
             raise expected("a string", parts, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -1986,8 +1946,7 @@ def _merge_part_begun(e: Json, s: Assembly) -> None:
         begin(s, slot, "reasoning")
         if news_2 := news_of(parts, NAMED_MUSE_SORT, {}):
             show_overlay(s, slot, FORMAT, news_2)
-        text_2 = parts.get("muse")
-        if text_2 is not None and type(text_2) is not str:
+        if (text_2 := parts.get("muse")) is not None and type(text_2) is not str:
             raise expected("a string", parts, "muse")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
@@ -2023,8 +1982,7 @@ def _merge_aim_piece(e: Json, s: Assembly) -> None:
 
     * turn.aim: news.turn.aim | append
     """
-    news = e.get("news")
-    if type(news) is dict:
+    if type(news := e.get("news")) is dict:
         for key, value in news.items():
             if key == "turn":
                 if type(value) is dict:
@@ -2133,8 +2091,7 @@ def _merge_ended(e: Json, s: Assembly) -> None:
     * .: news
     * usage: news.usage
     """
-    news = e.get("news")
-    if type(news) is dict:
+    if type(news := e.get("news")) is dict:
         for key, value in news.items():
             if key == "usage":
                 if type(value) is dict:

@@ -411,8 +411,7 @@ def _decode_request_from_account(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    messages = w["entries"]
-    if type(messages) is not list:
+    if type(messages := w["entries"]) is not list:
         raise expected("a list", w, "entries")
     del rest["entries"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
@@ -423,15 +422,13 @@ def _decode_request_from_account(w: Json, calls: Calls) -> Request:
         book = object_at(w, "book")
         book_rest = book.copy()
         if "tools" in book:
-            tools = book["tools"]
-            if type(tools) is list:
+            if type(tools := book["tools"]) is list:
                 x["tools"] = _decode_tool_list(tools)
                 del book_rest["tools"]
             elif tools is not None:
                 raise expected("a list", book, "tools")
         if "choice" in book and "tools" in x:
-            choice = book["choice"]
-            if type(choice) is str or type(choice) is dict:
+            if type(choice := book["choice"]) is str or type(choice) is dict:
                 tool_choice = _decode_tool_choice(choice)
                 x["toolChoice"] = tool_choice
                 if _encode_tool_choice(tool_choice) != choice:
@@ -554,8 +551,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     """
     taken = 0
     form: Form = None
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if "notes" not in w:
@@ -619,8 +615,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
 
     * content: items
     """
-    content = w["items"]
-    if type(content) is not list:
+    if type(content := w["items"]) is not list:
         raise expected("a list", w, "items")
     our_content = _decode_assistant_block_list(content, calls)
     x: AssistantMessage = {"role": "assistant", "content": our_content}
@@ -841,13 +836,11 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * parameters: schema
     """
     taken = 0
-    name = w["tool"]
-    if type(name) is not str:
+    if type(name := w["tool"]) is not str:
         raise expected("a string", w, "tool")
     x: ToolDefinition = {"name": name}
     if "schema" in w:
-        schema = w["schema"]
-        if type(schema) is dict:
+        if type(schema := w["schema"]) is dict:
             x["parameters"] = schema
             taken += 1
         elif schema is not None:
@@ -915,8 +908,7 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
 
     * name: tool
     """
-    name = w["tool"]
-    if type(name) is not str:
+    if type(name := w["tool"]) is not str:
         raise expected("a string", w, "tool")
     return {"name": name}
 
@@ -927,8 +919,7 @@ def _decode_allowed_tool_choice(w: Json) -> AllowedToolChoice:
     * allowed: tools
     * mode: must | table(must)
     """
-    allowed = w["tools"]
-    if not (type(allowed) is list and strings(allowed)):
+    if not (type(allowed := w["tools"]) is list and strings(allowed)):
         raise expected("a list of strings", w, "tools")
     mode = w["must"]
     our_mode = row_of(MUST_FROM_WIRE, [mode], None)
@@ -977,16 +968,14 @@ def _encode_tool_choice_mode_to_auto_choice(x: Json) -> wire.AutoChoice:
 
 def _encode_named_tool_choice(x: Json) -> wire.OneChoice:
     """Write `NamedToolChoice` as `OneChoice`. The rows: `_decode_named_tool_choice`."""
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     return {"type": "one", "tool": name}
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.SomeChoice:
     """Write `AllowedToolChoice` as `SomeChoice`. The rows: `_decode_allowed_tool_choice`."""
-    allowed = x["allowed"]
-    if not (type(allowed) is list and strings(allowed)):
+    if not (type(allowed := x["allowed"]) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
     return {"type": "some", "tools": allowed, "must": MUST_TO_WIRE[x["mode"]]}
 
@@ -1011,8 +1000,7 @@ def _decode_response_from_refusal(w: Json) -> Response:
     rest = w.copy()
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    refusal = w["refusal"]
-    if type(refusal) is dict:
+    if type(refusal := w["refusal"]) is dict:
         x["error"] = _decode_error(refusal)
         del rest["refusal"]
     else:
@@ -1029,8 +1017,7 @@ def _decode_error(w: Json) -> Error:
     * code: code
     """
     taken = 0
-    message = w["text"]
-    if type(message) is not str:
+    if type(message := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: Error = {"message": message}
     if "code" in w and type(code := w["code"]) is str:
@@ -1057,8 +1044,7 @@ def _decode_response_from_statement(w: Json, calls: Calls) -> Json:
     """
     form: Form = None
     rest = w.copy()
-    content = w["items"]
-    if type(content) is not list:
+    if type(content := w["items"]) is not list:
         raise expected("a list", w, "items")
     our_content = _decode_assistant_block_list(content, calls)
     del rest["items"]
@@ -1091,8 +1077,7 @@ def _decode_response_from_statement(w: Json, calls: Calls) -> Json:
         x["id"] = id_
         del rest["id"]
     if "count" in w:
-        count = w["count"]
-        if type(count) is dict:
+        if type(count := w["count"]) is dict:
             x["usage"] = _decode_usage(count)
             del rest["count"]
         elif count is not None:
@@ -1125,11 +1110,9 @@ def _decode_usage(w: Json) -> Usage:
     """
     taken = 0
     form: Form = None
-    input_tokens = w["read"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := w["read"]) is not int:
         raise expected("an integer", w, "read")
-    output_tokens = w["written"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := w["written"]) is not int:
         raise expected("an integer", w, "written")
     x: Usage = {"inputTokens": input_tokens, "outputTokens": output_tokens}
     if "unit" not in w:
@@ -1151,8 +1134,7 @@ def _encode_request_to_account(x: Json) -> Json:
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
@@ -1245,8 +1227,7 @@ def _encode_user_message(x: Json) -> wire.UserEntry:
     """Write `UserMessage` as `UserEntry`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1299,8 +1280,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _encode_text_block(x: Json) -> wire.TextItem:
     """Write `TextBlock` as `TextItem`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1366,8 +1346,7 @@ def _encode_assistant_message(x: Json) -> wire.ModelEntry:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     w: wire.ModelEntry = {"by": "model", "items": _encode_assistant_block_list(content)}
     if own is not None:
@@ -1417,14 +1396,11 @@ def _encode_tool_call(x: Json) -> Json:
     """Write `ToolCall` as `CallItem`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     input_ = (
         arguments
@@ -1444,8 +1420,7 @@ def _encode_reasoning_block(x: Json) -> wire.DreamItem:
     """Write `ReasoningBlock` as `DreamItem`. The rows: `_decode_reasoning_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     told: Json = [{"text": text}] if text else []
     dreamt: Json = None
@@ -1490,8 +1465,7 @@ def _encode_tool_result(x: Json) -> wire.ResultEntry:
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
         value = x["value"]
@@ -1559,8 +1533,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.ToolSheet:
     """Write `ToolDefinition` as `ToolSheet`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     w: wire.ToolSheet = {"tool": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
@@ -1582,8 +1555,7 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_refusal(x: Json) -> Json:
     """Write `Response` as `Refusal`. The rows: `_decode_response_from_refusal`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1611,8 +1583,7 @@ def _encode_response_to_refusal(x: Json) -> Json:
 def _encode_error(x: Json) -> wire.RefusalDetail:
     """Write `Error` as `RefusalDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in ("busy", "broken"):
@@ -1653,11 +1624,9 @@ def _encode_response_to_statement(x: Json) -> wire.Statement:
                 == finish_reason
             ):
                 status = spelled
-        wire_status = status[0]
-        if wire_status is not None:
+        if (wire_status := status[0]) is not None:
             w["status"] = wire_status
-        by = status[1]
-        if by is not None:
+        if (by := status[1]) is not None:
             w["stopped"] = {"by": by}
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
@@ -1673,11 +1642,9 @@ def _encode_response_to_statement(x: Json) -> wire.Statement:
 def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     if "cacheReadTokens" in x or "reasoningTokens" in x:
         unwritten(x, {"cacheReadTokens": "integer", "reasoningTokens": "integer"})
@@ -2084,8 +2051,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         piece = e["piece"]
         tag_2 = piece.get("type")
         if tag_2 == "text_piece":
-            text = piece["text"]
-            if type(text) is not str:
+            if type(text := piece["text"]) is not str:
                 raise expected("a string", piece, "text")
             pieces = slot.w.get("text")
             if type(pieces) is Pieces:
@@ -2098,8 +2064,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 2:
                 keep_others(s.root, s.root.w, piece, NAMED_TEXT_TYPE)
         elif tag_2 == "input_piece":
-            json_ = piece["json"]
-            if type(json_) is not str:
+            if type(json_ := piece["json"]) is not str:
                 raise expected("a string", piece, "json")
             pieces_2 = slot.w.get("input")
             if type(pieces_2) is JsonPieces:
@@ -2122,8 +2087,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot_3 = slot_2.lists.get("told", EMPTY).get(e["part"])
         if slot_3 is None:
             raise expected("the number of a part that was begun", e, "part")
-        text_2 = e["text"]
-        if type(text_2) is not str:
+        if type(text_2 := e["text"]) is not str:
             raise expected("a string", e, "text")
         pieces_3 = slot_3.w.get("text")
         if type(pieces_3) is Pieces:
@@ -2141,8 +2105,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot_5: Json = slot_4.lists.get("dreamt", EMPTY).get(e["part"])
         if slot_5 is None:
             slot_5 = opening(slot_4, slot_4.w, "dreamt", e["part"], {"type": "image"})
-        words = e["words"]
-        if type(words) is not str:
+        if type(words := e["words"]) is not str:
             raise expected("a string", e, "words")
         pieces_4 = slot_5.w.get("words")
         if type(pieces_4) is Pieces:
@@ -2176,8 +2139,7 @@ def _merge_opened(e: Json, s: Assembly) -> None:
 
     * .: statement
     """
-    statement = e.get("statement")
-    if type(statement) is dict:
+    if type(statement := e.get("statement")) is dict:
         for key, value in statement.items():
             put(s.root.w, key, value)
     elif statement is not None:
@@ -2197,8 +2159,7 @@ def _merge_item_opened(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(item_2, NAMED_TEXT_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = item_2.get("text")
-        if text is not None and type(text) is not str:
+        if (text := item_2.get("text")) is not None and type(text) is not str:
             raise expected("a string", item_2, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -2260,8 +2221,7 @@ def _merge_scrap_closed(e: Json, s: Assembly) -> None:
     slot_2 = slot.lists.get("told", EMPTY).get(e["part"])
     if slot_2 is None:
         raise expected("the number of a part that was begun", e, "part")
-    scrap = e["scrap"]
-    if type(scrap) is not dict:
+    if type(scrap := e["scrap"]) is not dict:
         raise expected("an object", e, "scrap")
     if slot.kind == "reasoning":
         show_rest_of(s, slot, slot_2.w, scrap, ["text"], "told")
@@ -2308,11 +2268,9 @@ def _merge_closed(e: Json, s: Assembly) -> None:
     * stopped: stopped
     * count: count
     """
-    status = e.get("status")
-    if status is not None:
+    if (status := e.get("status")) is not None:
         put(s.root.w, "status", status)
-    stopped = e.get("stopped")
-    if type(stopped) is dict:
+    if type(stopped := e.get("stopped")) is dict:
         our_stopped: Json = s.root.w.get("stopped")
         if type(our_stopped) is not dict:
             our_stopped = held(s.root.w, "stopped", {})
@@ -2320,8 +2278,7 @@ def _merge_closed(e: Json, s: Assembly) -> None:
             put(our_stopped, key, value)
     elif stopped is not None:
         raise expected("an object", e, "stopped")
-    count = e.get("count")
-    if type(count) is dict:
+    if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
             our_count = held(s.root.w, "count", {})

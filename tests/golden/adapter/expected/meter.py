@@ -308,14 +308,12 @@ def _decode_request_from_query(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    messages = w["lines"]
-    if type(messages) is not list:
+    if type(messages := w["lines"]) is not list:
         raise expected("a list", w, "lines")
     del rest["lines"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
@@ -359,12 +357,10 @@ def _decode_user_message(w: Json) -> UserMessage:
     rest = w.copy()
     del rest["by"]
     blocks: Json = []
-    text = w.get("text")
-    if type(text) is str:
+    if type(text := w.get("text")) is str:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
-    pictures = w.get("pictures")
-    if type(pictures) is list and pictures and strings(pictures):
+    if type(pictures := w.get("pictures")) is list and pictures and strings(pictures):
         blocks.extend([{"kind": "image", "data": item} for item in pictures])
         del rest["pictures"]
     x: UserMessage = {"role": "user", "content": text_or_blocks(blocks)}
@@ -378,8 +374,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
 
     * content: items
     """
-    content = w["items"]
-    if type(content) is not list:
+    if type(content := w["items"]) is not list:
         raise expected("a list", w, "items")
     our_content = _decode_assistant_block_list(content, calls)
     x: AssistantMessage = {"role": "assistant", "content": our_content}
@@ -421,8 +416,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     * text: words
     * refusal: lost: a text is a text
     """
-    text = w["words"]
-    if type(text) is not str:
+    if type(text := w["words"]) is not str:
         raise expected("a string", w, "words")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -518,8 +512,7 @@ def _decode_response_from_fault(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    fault = w["fault"]
-    if type(fault) is str:
+    if type(fault := w["fault"]) is str:
         x["error"] = {"message": fault}
         del rest["fault"]
     else:
@@ -547,8 +540,7 @@ def _decode_response_from_reading(w: Json, calls: Calls) -> Json:
     if w.get("written") is None and w.get("read") is not None:
         form, w = filled_in(form, w, "written", 0)
     rest = w.copy()
-    content = w["items"]
-    if type(content) is not list:
+    if type(content := w["items"]) is not list:
         raise expected("a list", w, "items")
     our_content = _decode_assistant_block_list(content, calls)
     del rest["items"]
@@ -574,15 +566,13 @@ def _decode_response_from_reading(w: Json, calls: Calls) -> Json:
         x["model"] = model
         del rest["model"]
     if "read" in w:
-        read = w["read"]
-        if type(read) is int:
+        if type(read := w["read"]) is int:
             x["usage"] = {"inputTokens": read}
             del rest["read"]
         elif read is not None:
             raise expected("an integer", w, "read")
     if "written" in w:
-        written = w["written"]
-        if type(written) is int:
+        if type(written := w["written"]) is int:
             held(x, "usage", {})["outputTokens"] = written
             del rest["written"]
         elif written is not None:
@@ -598,8 +588,7 @@ def _encode_request_to_query(x: Json, hidden: set[str]) -> Json:
     """Write `Request` as `Query`. The rows: `_decode_request_from_query`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
@@ -678,8 +667,7 @@ def _encode_user_message(x: Json) -> wire.UserLine:
 def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ModelLine:
     """Write `AssistantMessage` as `ModelLine`. The rows: `_decode_assistant_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     w: wire.ModelLine = {"by": "meter", "items": _encode_assistant_block_list(content, hidden)}
     if own is not None:
@@ -726,8 +714,7 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
 def _encode_text_block(x: Json) -> wire.WordItem:
     """Write `TextBlock` as `WordItem`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -741,14 +728,11 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     """Write `ToolCall` as `CallItem`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     takes = (
         arguments
@@ -777,8 +761,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 def _encode_response_to_fault(x: Json) -> Json:
     """Write `Response` as `Fault`. The rows: `_decode_response_from_fault`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1111,18 +1094,15 @@ def _merge_piece(e: Json, s: Assembly) -> None:
     * read: read
     * written: written
     """
-    items_2 = e.get("items")
-    if type(items_2) is list:
+    if type(items_2 := e.get("items")) is list:
         for item_2 in items_2:
             position = run_on(items(s.root.w, "items"), item_2, "")
             show_item(s, _decode_assistant_block_list([item_2], s.calls)[0], position)
     elif items_2 is not None:
         raise expected("a list", e, "items")
-    read = e.get("read")
-    if read is not None:
+    if (read := e.get("read")) is not None:
         put(s.root.w, "read", read)
-    written = e.get("written")
-    if written is not None:
+    if (written := e.get("written")) is not None:
         put(s.root.w, "written", written)
     if not unsaid(s.root, e):
         keep_rest(s.root, s.root.w, e, NAMED_ITEMS_READ_WRITTEN)
@@ -1143,11 +1123,9 @@ def _counted(w: Json) -> Json:
         form, w = filled_in(form, w, "read", 0)
     if w.get("written") is None:
         form, w = filled_in(form, w, "written", 0)
-    input_tokens = w.get("read")
-    if type(input_tokens) is not int:
+    if type(input_tokens := w.get("read")) is not int:
         raise expected("an integer", w, "read")
-    output_tokens = w.get("written")
-    if type(output_tokens) is not int:
+    if type(output_tokens := w.get("written")) is not int:
         raise expected("an integer", w, "written")
     x: Json = {"inputTokens": input_tokens, "outputTokens": output_tokens}
     if form is not None:
@@ -1179,8 +1157,7 @@ def _chunk(w: Json) -> Json:
     * written: written
     """
     e = without(w, NAMED_ITEMS)
-    items_2 = w.get("items")
-    if type(items_2) is list:
+    if type(items_2 := w.get("items")) is list:
         found_2: Json = []
         for item_2 in items_2:
             if item_2 is not None:

@@ -310,8 +310,7 @@ def _decode_request_from_call(w: Json) -> Request:
     * (toolChoice, parallelToolCalls, maxTokens, stopSequences): lost: a pager takes none
     """
     rest = w.copy()
-    messages = w["notes"]
-    if type(messages) is not list:
+    if type(messages := w["notes"]) is not list:
         raise expected("a list", w, "notes")
     del rest["notes"]
     x: Request = {"messages": _decode_message_list(messages)}
@@ -319,8 +318,7 @@ def _decode_request_from_call(w: Json) -> Request:
         x["model"] = model
         del rest["model"]
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
@@ -363,8 +361,7 @@ def _decode_user_message(w: Json) -> UserMessage:
     * content: text | joined
     """
     form: Form = None
-    content = w["text"]
-    if type(content) is not str and type(content) is not dict:
+    if type(content := w["text"]) is not str and type(content) is not dict:
         raise expected("a string or an object with a text", w, "text")
     text = text_of(content, "words", {"sort": "words"})
     if text is None:
@@ -397,8 +394,7 @@ def _decode_assistant_message(w: Json) -> AssistantMessage:
         if type(text) is not str:
             form = {"content.text": {"as": text}}
         del rest["text"]
-    calls_2 = w.get("calls")
-    if type(calls_2) is list and calls_2:
+    if type(calls_2 := w.get("calls")) is list and calls_2:
         blocks.extend(_decode_opaque_or_tool_call_block_list(calls_2))
         del rest["calls"]
     elif calls_2 is not None and type(calls_2) is not list:
@@ -495,13 +491,11 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * parameters: takes
     """
     taken = 0
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     x: ToolDefinition = {"name": name}
     if "takes" in w:
-        takes = w["takes"]
-        if type(takes) is dict:
+        if type(takes := w["takes"]) is dict:
             x["parameters"] = takes
             taken += 1
         elif takes is not None:
@@ -528,8 +522,7 @@ def _decode_response_from_answer(w: Json) -> Response:
     """
     form: Form = None
     rest = w.copy()
-    note = w["note"]
-    if type(note) is not dict:
+    if type(note := w["note"]) is not dict:
         raise expected("an object", w, "note")
     note_rest = only(note, KEYS_IN_NOTE)
     message = without(note, KEYS_IN_NOTE)
@@ -583,11 +576,9 @@ def _decode_usage(w: Json) -> Usage:
     """
     form: Form = None
     form, w = whole_counts(form, w, [["read"], ["said"]])
-    input_tokens = w["read"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := w["read"]) is not int:
         raise expected("an integer", w, "read")
-    output_tokens = w["said"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := w["said"]) is not int:
         raise expected("an integer", w, "said")
     x: Usage = {"inputTokens": input_tokens, "outputTokens": output_tokens}
     if len(w) != 2:
@@ -604,11 +595,9 @@ def _encode_usage(x: Json) -> wire.Counts:
     """Write `Usage` as `Counts`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     if "cacheReadTokens" in x or "reasoningTokens" in x:
         unwritten(x, {"cacheReadTokens": "integer", "reasoningTokens": "integer"})
@@ -623,8 +612,7 @@ def _encode_usage(x: Json) -> wire.Counts:
 def _encode_request_to_call(x: Json) -> Json:
     """Write `Request` as `Call`. The rows: `_decode_request_from_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
@@ -682,8 +670,7 @@ def _encode_user_message(x: Json) -> wire.AskerNote:
     """Write `UserMessage` as `AskerNote`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     text: Json = one_text(content, "\n\n")
     if form is not None and "content" in form and "as" in form["content"]:
@@ -744,14 +731,11 @@ def _encode_tool_call(x: Json) -> Json:
     """Write `ToolCall` as `CallSlip`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     takes = (
         arguments
@@ -810,8 +794,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.ToolSlip:
     """Write `ToolDefinition` as `ToolSlip`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     w: wire.ToolSlip = {"name": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
@@ -1070,20 +1053,16 @@ def _merge_page(e: Json, s: Assembly) -> None:
     * note.text: note.text | append
     * note.calls: note.calls | run
     """
-    number = e.get("number")
-    if number is not None:
+    if (number := e.get("number")) is not None:
         put(s.root.w, "number", number)
-    model = e.get("model")
-    if model is not None:
+    if (model := e.get("model")) is not None:
         put(s.root.w, "model", model)
-    counts = e.get("counts")
-    if type(counts) is list:
+    if type(counts := e.get("counts")) is list:
         for count in counts:
             run_on(items(s.root.w, "counts"), count, "")
     elif counts is not None:
         raise expected("a list", e, "counts")
-    note = e.get("note")
-    if type(note) is dict:
+    if type(note := e.get("note")) is dict:
         our_note: Json = s.root.w.get("note")
         if type(our_note) is not dict:
             our_note = held(s.root.w, "note", {"from": "pager"})
@@ -1149,8 +1128,7 @@ def _chunk(w: Json) -> Json:
     * note.calls: note.calls | run
     """
     e = without(w, NAMED_COUNTS_NOTE)
-    counts = w.get("counts")
-    if type(counts) is list:
+    if type(counts := w.get("counts")) is list:
         found_2: Json = []
         for item_2 in counts:
             if item_2 is not None:
@@ -1158,13 +1136,11 @@ def _chunk(w: Json) -> Json:
         e["counts"] = found_2
     elif "counts" in w:
         e["counts"] = counts
-    note = w.get("note")
-    if type(note) is dict:
+    if type(note := w.get("note")) is dict:
         e_2 = without(note, NAMED_CALLS)
         if "from" not in e_2:
             e_2["from"] = "pager"
-        calls_2 = note.get("calls")
-        if type(calls_2) is list:
+        if type(calls_2 := note.get("calls")) is list:
             found_3: Json = []
             for item_3 in calls_2:
                 if item_3 is not None:

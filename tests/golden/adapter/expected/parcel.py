@@ -349,8 +349,7 @@ def _decode_request_from_parcel(w: Json) -> Request:
     * stopSequences: lost: a parcel ends where it ends
     """
     rest = w.copy()
-    messages = w["slips"]
-    if type(messages) is not list:
+    if type(messages := w["slips"]) is not list:
         raise expected("a list", w, "slips")
     del rest["slips"]
     x: Request = {"messages": _decode_message_list(messages)}
@@ -358,8 +357,7 @@ def _decode_request_from_parcel(w: Json) -> Request:
         x["model"] = model
         del rest["model"]
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
@@ -413,8 +411,7 @@ def _decode_system_message(w: Json) -> SystemMessage:
 
     * content: text | joined
     """
-    content = w["text"]
-    if type(content) is not str:
+    if type(content := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: SystemMessage = {"role": "system", "content": content}
     if len(w) != 2:
@@ -440,8 +437,7 @@ def _decode_user_message(w: Json) -> UserMessage:
     rest = w.copy()
     del rest["from"]
     blocks: Json = []
-    text = w.get("text")
-    if type(text) is str:
+    if type(text := w.get("text")) is str:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
     pictures = as_text(w.get("pictures"), BYTES, "base64")
@@ -466,8 +462,7 @@ def _decode_assistant_message(w: Json) -> AssistantMessage:
 
     * content: items
     """
-    content = w["items"]
-    if type(content) is not list:
+    if type(content := w["items"]) is not list:
         raise expected("a list", w, "items")
     our_content = _decode_assistant_block_list(content)
     x: AssistantMessage = {"role": "assistant", "content": our_content}
@@ -597,8 +592,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     """
     form: Form = None
     rest = w.copy()
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     del rest["name"]
     x: ToolDefinition = {"name": name}
@@ -633,8 +627,7 @@ def _decode_response_from_receipt(w: Json) -> Response:
     """
     form: Form = None
     rest = w.copy()
-    content = w["items"]
-    if type(content) is not list:
+    if type(content := w["items"]) is not list:
         raise expected("a list", w, "items")
     our_content = _decode_assistant_block_list(content)
     del rest["items"]
@@ -665,8 +658,7 @@ def _decode_response_from_receipt(w: Json) -> Response:
 def _encode_request_to_parcel(x: Json) -> Json:
     """Write `Request` as `Parcel`. The rows: `_decode_request_from_parcel`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
@@ -732,8 +724,7 @@ def _encode_message_list(items: list[Json]) -> Json:
 def _encode_system_message(x: Json) -> wire.HouseSlip:
     """Write `SystemMessage` as `HouseSlip`. The rows: `_decode_system_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     w: wire.HouseSlip = {"from": "house", "text": one_text(content, "\n\n")}
     if own is not None:
@@ -772,8 +763,7 @@ def _encode_assistant_message(x: Json) -> wire.DriverSlip:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     w: wire.DriverSlip = {"from": "driver", "items": _encode_assistant_block_list(content)}
     if own is not None:
@@ -812,8 +802,7 @@ def _encode_text_block(x: Json) -> wire.WordItem:
     """Write `TextBlock` as `WordItem`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     lines: Json = [{"sort": "line", "sources": [], "words": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
@@ -832,8 +821,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtItem:
     """Write `ReasoningBlock` as `ThoughtItem`. The rows: `_decode_reasoning_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     notes: Json = text
     if form is not None and "text" in form and "as" in form["text"]:
@@ -869,8 +857,7 @@ def _encode_tool_definition(x: Json) -> wire.ToolSlip:
     """Write `ToolDefinition` as `ToolSlip`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     w: wire.ToolSlip = {"name": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
@@ -1185,8 +1172,7 @@ def _merge_begun(e: Json, s: Assembly) -> None:
 
     * .: receipt
     """
-    receipt = e.get("receipt")
-    if type(receipt) is dict:
+    if type(receipt := e.get("receipt")) is dict:
         for key, value in receipt.items():
             put(s.root.w, key, value)
     elif receipt is not None:
@@ -1240,8 +1226,7 @@ def _merge_ended(e: Json, s: Assembly) -> None:
 
     * .: end
     """
-    end = e.get("end")
-    if type(end) is dict:
+    if type(end := e.get("end")) is dict:
         for key, value in end.items():
             put(s.root.w, key, value)
     elif end is not None:

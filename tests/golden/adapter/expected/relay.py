@@ -424,36 +424,30 @@ def _decode_request_from_letter(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    turns = w["turns"]
-    if type(turns) is not list:
+    if type(turns := w["turns"]) is not list:
         raise expected("a list", w, "turns")
     del rest["turns"]
     units = _decode_messages(turns, calls)
-    system = w.get("system")
-    if type(system) is str or type(system) is list:
+    if type(system := w.get("system")) is str or type(system) is list:
         units.insert(0, _decode_system_message(system))
         del rest["system"]
     elif system is not None:
         raise expected("a string or a list", w, "system")
-    limits = w["limits"]
-    if type(limits) is not dict:
+    if type(limits := w["limits"]) is not dict:
         raise expected("an object", w, "limits")
     limits_rest = limits.copy()
-    max_tokens = limits["words"]
-    if type(max_tokens) is not int:
+    if type(max_tokens := limits["words"]) is not int:
         raise expected("an integer", limits, "words")
     del limits_rest["words"]
     x: Request = {"messages": units, "maxTokens": max_tokens}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
         form = absent(form, "model")
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
@@ -652,8 +646,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     * refusal: lost: a text is a text
     """
     form: Form = None
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     if not text:
         form = {"text": {"style": "empty"}}
@@ -677,8 +670,7 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     """
     rest = w.copy()
     del rest["type"]
-    source = w["source"]
-    if type(source) is not dict:
+    if type(source := w["source"]) is not dict:
         raise expected("an object", w, "source")
     source_rest = source.copy()
     at = source.get("at")
@@ -854,8 +846,7 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     form: Form = None
     if "seal" not in w:
         form = absent(form, "seal")
-    text = w["thought"]
-    if type(text) is not str:
+    if type(text := w["thought"]) is not str:
         raise expected("a string", w, "thought")
     x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 2:
@@ -984,11 +975,9 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: tool
     * parameters: schema | fill({})
     """
-    name = w["tool"]
-    if type(name) is not str:
+    if type(name := w["tool"]) is not str:
         raise expected("a string", w, "tool")
-    parameters = w["schema"]
-    if type(parameters) is not dict:
+    if type(parameters := w["schema"]) is not dict:
         raise expected("an object", w, "schema")
     x: ToolDefinition = {"name": name, "parameters": parameters}
     if len(w) != 2:
@@ -1056,8 +1045,7 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
 
     * name: tool
     """
-    name = w["tool"]
-    if type(name) is not str:
+    if type(name := w["tool"]) is not str:
         raise expected("a string", w, "tool")
     return {"name": name}
 
@@ -1105,8 +1093,7 @@ def _encode_tool_choice_mode_to_no_choice(x: Json) -> wire.NoChoice:
 
 def _encode_named_tool_choice(x: Json) -> wire.OneChoice:
     """Write `NamedToolChoice` as `OneChoice`. The rows: `_decode_named_tool_choice`."""
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     return {"type": "one", "tool": name}
 
@@ -1131,8 +1118,7 @@ def _decode_response_from_fault(w: Json) -> Response:
     rest = w.copy()
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    fault = w["fault"]
-    if type(fault) is dict:
+    if type(fault := w["fault"]) is dict:
         x["error"] = _decode_error(fault)
         del rest["fault"]
     else:
@@ -1140,7 +1126,7 @@ def _decode_response_from_fault(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, ["code"], FORMAT)
     return x
 
 
@@ -1152,8 +1138,7 @@ def _decode_error(w: Json) -> Error:
     """
     taken = 0
     form: Form = None
-    message = w["text"]
-    if type(message) is not str:
+    if type(message := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: Error = {"message": message}
     if "number" in w and (number := w["number"]) is not None:
@@ -1193,8 +1178,7 @@ def _decode_response_from_reply(w: Json, calls: Calls) -> Json:
     if "why" not in w:
         form, w = filled_in(form, w, "why", None)
     rest = w.copy()
-    content = w["items"]
-    if type(content) is not list:
+    if type(content := w["items"]) is not list:
         raise expected("a list", w, "items")
     our_content = _decode_assistant_block_list(content, calls)
     del rest["items"]
@@ -1209,16 +1193,14 @@ def _decode_response_from_reply(w: Json, calls: Calls) -> Json:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["why"]
     x: Json = {"message": {"role": "assistant", "content": our_content}, "finishReason": reason}
-    id_ = w["id"]
-    if type(id_) is str and id_ != "":
+    if type(id_ := w["id"]) is str and id_ != "":
         x["id"] = id_
         del rest["id"]
     elif id_ == "":
         del rest["id"]
     else:
         raise expected("a string", w, "id")
-    model = w["model"]
-    if type(model) is str and model != "":
+    if type(model := w["model"]) is str and model != "":
         x["model"] = model
         del rest["model"]
     elif model == "":
@@ -1226,8 +1208,7 @@ def _decode_response_from_reply(w: Json, calls: Calls) -> Json:
     else:
         raise expected("a string", w, "model")
     if "usage" in w:
-        usage = w["usage"]
-        if type(usage) is dict:
+        if type(usage := w["usage"]) is dict:
             x["usage"] = _decode_usage(usage)
             del rest["usage"]
         elif usage is not None:
@@ -1253,8 +1234,7 @@ def _decode_usage(w: Json) -> Json:
     """
     taken = 0
     form: Form = None
-    input_tokens = w["read"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := w["read"]) is not int:
         raise expected("an integer", w, "read")
     x: Json = {"inputTokens": input_tokens}
     if "cached" in w and type(cached := w["cached"]) is int:
@@ -1263,8 +1243,7 @@ def _decode_usage(w: Json) -> Json:
     if "thought" in w and type(thought := w["thought"]) is int:
         x["reasoningTokens"] = thought
         taken += 1
-    written = w.get("written")
-    if type(written) is int:
+    if type(written := w.get("written")) is int:
         output_tokens: Json = written - x.get("reasoningTokens", 0)
         if output_tokens < 0:
             output_tokens = written
@@ -1411,11 +1390,9 @@ def _encode_tool_result(x: Json) -> wire.ResultItem:
     """Write `ToolResult` as `ResultItem`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
         value: Json = x["value"]
@@ -1490,8 +1467,7 @@ def _encode_text_block(x: Json) -> wire.TextItem | None:
     """Write `TextBlock` as `TextItem`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if not text and not (form is not None and styled(form, "text", "empty")):
         return None
@@ -1513,16 +1489,14 @@ def _encode_image_block(x: Json) -> wire.ImageItem | None:
         and x["mimeType"] is not None
         and x["mimeType"] in SORT_TO_WIRE
     ):
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
         w: wire.ImageItem = {
             "type": "image",
             "source": {"by": "data", "at": data, "sort": SORT_TO_WIRE[x["mimeType"]]},
         }
     elif "url" in x and x["url"] is not None:
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         w = {"type": "image", "source": {"by": "link", "at": url}}
     else:
@@ -1540,8 +1514,7 @@ def _encode_user_message(x: Json) -> wire.UserTurn:
         x = landed(x, FORMAT, LANDING_USER_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1568,8 +1541,7 @@ def _encode_assistant_message(x: Json) -> wire.ModelTurn:
     """Write `AssistantMessage` as `ModelTurn`. The rows: `_decode_assistant_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     wire_content: Json = content
     if (
@@ -1632,8 +1604,7 @@ def _encode_reasoning_block(x: Json) -> wire.ThoughtItem | None:
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if own is None or not excused(own, "seal"):
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     w: wire.ThoughtItem = {"type": "thought", "thought": text}
     lay(w, own)
@@ -1644,14 +1615,11 @@ def _encode_tool_call(x: Json) -> Json:
     """Write `ToolCall` as `CallItem`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     input_ = (
         arguments
@@ -1732,8 +1700,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.ToolSheet:
     """Write `ToolDefinition` as `ToolSheet`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     parameters: Json = x.get("parameters")
     if parameters is None:
@@ -1756,10 +1723,9 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_fault(x: Json) -> Json:
     """Write `Response` as `Fault`. The rows: `_decode_response_from_fault`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, ["code"])
+        x = reworded(x, ERROR_KINDS, ["code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1788,8 +1754,7 @@ def _encode_error(x: Json) -> wire.FaultDetail:
     """Write `Error` as `FaultDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in ("busy", "broken"):
@@ -1860,11 +1825,9 @@ def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
     written: Json = output_tokens + reasoning_tokens_or_0
@@ -2232,7 +2195,7 @@ def _losses_of_response_to_fault(x: Json, path: Place, losses: list[Loss], calls
     """What `Fault` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, ["code"], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, ["code"], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
     if "message" in x and x["message"] is not None:
         if "metadata" in x["message"]:
@@ -2337,8 +2300,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         piece = e["piece"]
         tag_2 = piece.get("type")
         if tag_2 == "text_piece":
-            text = piece["text"]
-            if type(text) is not str:
+            if type(text := piece["text"]) is not str:
                 raise expected("a string", piece, "text")
             pieces = slot.w.get("text")
             if type(pieces) is Pieces:
@@ -2351,8 +2313,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 2:
                 keep_others(s.root, s.root.w, piece, NAMED_TEXT_TYPE)
         elif tag_2 == "thought_piece":
-            thought = piece["thought"]
-            if type(thought) is not str:
+            if type(thought := piece["thought"]) is not str:
                 raise expected("a string", piece, "thought")
             pieces_2 = slot.w.get("thought")
             if type(pieces_2) is Pieces:
@@ -2365,8 +2326,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 2:
                 keep_others(s.root, s.root.w, piece, NAMED_THOUGHT_TYPE)
         elif tag_2 == "seal_piece":
-            seal = piece["seal"]
-            if type(seal) is not str:
+            if type(seal := piece["seal"]) is not str:
                 raise expected("a string", piece, "seal")
             pieces_3 = slot.w.get("seal")
             if type(pieces_3) is Pieces:
@@ -2383,8 +2343,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 2:
                 keep_others(s.root, s.root.w, piece, NAMED_NOTE_TYPE)
         elif tag_2 == "input_piece":
-            json_ = piece["json"]
-            if type(json_) is not str:
+            if type(json_ := piece["json"]) is not str:
                 raise expected("a string", piece, "json")
             pieces_4 = slot.w.get("input")
             if type(pieces_4) is JsonPieces:
@@ -2419,8 +2378,7 @@ def _merge_begun(e: Json, s: Assembly) -> None:
 
     * .: reply
     """
-    reply = e.get("reply")
-    if type(reply) is dict:
+    if type(reply := e.get("reply")) is dict:
         for key, value in reply.items():
             put(s.root.w, key, value)
     elif reply is not None:
@@ -2440,8 +2398,7 @@ def _merge_item_begun(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(item_2, NAMED_TEXT_TYPE, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = item_2.get("text")
-        if text is not None and type(text) is not str:
+        if (text := item_2.get("text")) is not None and type(text) is not str:
             raise expected("a string", item_2, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -2450,8 +2407,7 @@ def _merge_item_begun(e: Json, s: Assembly) -> None:
         begin(s, slot, "reasoning")
         if news_2 := news_of(item_2, NAMED_THOUGHT_TYPE, {}, {"seal": ""}):
             show_overlay(s, slot, FORMAT, news_2)
-        text_2 = item_2.get("thought")
-        if text_2 is not None and type(text_2) is not str:
+        if (text_2 := item_2.get("thought")) is not None and type(text_2) is not str:
             raise expected("a string", item_2, "thought")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
@@ -2513,14 +2469,12 @@ def _merge_ended(e: Json, s: Assembly) -> None:
     * .: end
     * usage: usage
     """
-    end = e.get("end")
-    if type(end) is dict:
+    if type(end := e.get("end")) is dict:
         for key, value in end.items():
             put(s.root.w, key, value)
     elif end is not None:
         raise expected("an object", e, "end")
-    usage = e.get("usage")
-    if type(usage) is dict:
+    if type(usage := e.get("usage")) is dict:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
             our_usage = held(s.root.w, "usage", {})

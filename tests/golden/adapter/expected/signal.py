@@ -54,7 +54,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, failed_event, reworded
-from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
+from ._runtime.framing import Framing, Repeats, all_beside, beside, texts_inside, without
 from ._runtime.losses import (
     Place,
     foreign,
@@ -164,9 +164,10 @@ FIELDS_OF_USAGE = frozenset({
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 LANDING_ASSISTANT_MESSAGE = {"notes": ["text"]}
-NAMED_AT_ENTRY = frozenset({"at", "entry"})
-NAMED_AT_PAD = frozenset({"at", "pad"})
-NAMED_AT_PAD_PIECE = frozenset({"at", "pad", "piece"})
+NAMED_AT_BEAT_ENTRY = frozenset({"at", "beat", "entry"})
+NAMED_AT_BEAT_PAD = frozenset({"at", "beat", "pad"})
+NAMED_AT_BEAT_PAD_PIECE = frozenset({"at", "beat", "pad", "piece"})
+NAMED_BEAT_PAD_USAGE = frozenset({"beat", "pad", "usage"})
 NAMED_BY_PAD = frozenset({"by", "pad"})
 NAMED_CALL_PAD = frozenset({"call", "pad"})
 NAMED_LOG_USAGE_WHY = frozenset({"log", "usage", "why"})
@@ -177,7 +178,6 @@ NAMED_PAD_SEAL = frozenset({"pad", "seal"})
 NAMED_PAD_SOURCE = frozenset({"pad", "source"})
 NAMED_PAD_TAKES = frozenset({"pad", "takes"})
 NAMED_PAD_TEXT = frozenset({"pad", "text"})
-NAMED_PAD_USAGE = frozenset({"pad", "usage"})
 NAMED_SAY = frozenset({"say"})
 NAMED_USAGE = frozenset({"usage"})
 NAMED_WHY = frozenset({"why"})
@@ -394,21 +394,18 @@ def _decode_request_from_signal(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    messages = w["turns"]
-    if type(messages) is not list:
+    if type(messages := w["turns"]) is not list:
         raise expected("a list", w, "turns")
     del rest["turns"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
     if "model" in w:
-        model = w["model"]
-        if type(model) is str:
+        if type(model := w["model"]) is str:
             x["model"] = model
             del rest["model"]
     else:
         form = absent(form, "model")
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
@@ -512,8 +509,7 @@ def _decode_text_block_from_text_item(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: a text is a text
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -529,23 +525,19 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
 
     * content: log.entries
     """
-    log = w["log"]
-    if type(log) is not dict:
+    if type(log := w["log"]) is not dict:
         raise expected("an object", w, "log")
-    content = log["entries"]
-    if type(content) is not list:
+    if type(content := log["entries"]) is not list:
         raise expected("a list", log, "entries")
     our_content = _decode_assistant_block_list(content, calls)
     x: AssistantMessage = {"role": "assistant", "content": our_content}
     if len(w) != 2 or len(log) != 1:
         rest = w.copy()
-        del rest["by"]
+        del rest["by"], rest["log"]
         log_rest = log.copy()
         del log_rest["entries"]
         if log_rest:
             rest["log"] = log_rest
-        elif log:
-            del rest["log"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE))}
     return x
@@ -588,8 +580,7 @@ def _decode_text_block_from_say_entry(w: Json) -> TextBlock:
     * text: say
     * refusal: lost: a text is a text
     """
-    text = w["say"]
-    if type(text) is not str:
+    if type(text := w["say"]) is not str:
         raise expected("a string", w, "say")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 1:
@@ -605,21 +596,18 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
 
     * text: muse.text
     """
-    muse = w["muse"]
-    if type(muse) is not dict:
+    if type(muse := w["muse"]) is not dict:
         raise expected("an object", w, "muse")
-    text = muse["text"]
-    if type(text) is not str:
+    if type(text := muse["text"]) is not str:
         raise expected("a string", muse, "text")
     x: ReasoningBlock = {"kind": "reasoning", "text": text}
     if len(w) != 1 or len(muse) != 1:
         rest = w.copy()
+        del rest["muse"]
         muse_rest = muse.copy()
         del muse_rest["text"]
         if muse_rest:
             rest["muse"] = muse_rest
-        elif muse:
-            del rest["muse"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -670,13 +658,12 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     calls[id_] = name
     if len(w) != 1 or len(call) != 3 or form is not None:
         rest = w.copy()
+        del rest["call"]
         call_rest = call.copy()
         del call_rest["id"], call_rest["tool"]
         call_rest.pop("takes", None)
         if call_rest:
             rest["call"] = call_rest
-        elif call:
-            del rest["call"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -689,8 +676,7 @@ def _decode_text_block_from_quote_entry(w: Json) -> TextBlock:
     * refusal: lost: a text is a text
     """
     form: Form = None
-    quote = w["quote"]
-    if type(quote) is not dict:
+    if type(quote := w["quote"]) is not dict:
         raise expected("an object", w, "quote")
     text = quote["words"]
     our_text = text_of_parts(text, {}, ["say"])
@@ -701,12 +687,11 @@ def _decode_text_block_from_quote_entry(w: Json) -> TextBlock:
     x: TextBlock = {"kind": "text", "text": our_text}
     if len(w) != 1 or len(quote) != 1:
         rest = w.copy()
+        del rest["quote"]
         quote_rest = quote.copy()
         del quote_rest["words"]
         if quote_rest:
             rest["quote"] = quote_rest
-        elif quote:
-            del rest["quote"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     elif form is not None:
@@ -828,11 +813,9 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * name: tool
     * parameters: takes | fill({})
     """
-    name = w["tool"]
-    if type(name) is not str:
+    if type(name := w["tool"]) is not str:
         raise expected("a string", w, "tool")
-    parameters = w["takes"]
-    if type(parameters) is not dict:
+    if type(parameters := w["takes"]) is not dict:
         raise expected("an object", w, "takes")
     x: ToolDefinition = {"name": name, "parameters": parameters}
     if len(w) != 2:
@@ -861,8 +844,7 @@ def _decode_response_from_alarm(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    text = w["text"]
-    if type(text) is str:
+    if type(text := w["text"]) is str:
         x["error"] = {"message": text}
         del rest["text"]
     else:
@@ -870,7 +852,7 @@ def _decode_response_from_alarm(w: Json) -> Response:
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
     if "error" in x:
-        classed(x, ERROR_KINDS)
+        classed(x, ERROR_KINDS, [], FORMAT)
     return x
 
 
@@ -892,12 +874,10 @@ def _decode_response_from_report(w: Json, calls: Calls) -> Json:
     if "why" not in w:
         form, w = filled_in(form, w, "why", None)
     rest = w.copy()
-    log = w["log"]
-    if type(log) is not dict:
+    if type(log := w["log"]) is not dict:
         raise expected("an object", w, "log")
     log_rest = log.copy()
-    content = log["entries"]
-    if type(content) is not list:
+    if type(content := log["entries"]) is not list:
         raise expected("a list", log, "entries")
     our_content = _decode_assistant_block_list(content, calls)
     del log_rest["entries"]
@@ -912,16 +892,14 @@ def _decode_response_from_report(w: Json, calls: Calls) -> Json:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["why"]
     x: Json = {"message": {"role": "assistant", "content": our_content}, "finishReason": reason}
-    id_ = w["id"]
-    if type(id_) is str and id_ != "":
+    if type(id_ := w["id"]) is str and id_ != "":
         x["id"] = id_
         del rest["id"]
     elif id_ == "":
         del rest["id"]
     else:
         raise expected("a string", w, "id")
-    model = w["model"]
-    if type(model) is str and model != "":
+    if type(model := w["model"]) is str and model != "":
         x["model"] = model
         del rest["model"]
     elif model == "":
@@ -929,8 +907,7 @@ def _decode_response_from_report(w: Json, calls: Calls) -> Json:
     else:
         raise expected("a string", w, "model")
     if "usage" in w:
-        usage = w["usage"]
-        if type(usage) is dict:
+        if type(usage := w["usage"]) is dict:
             x["usage"] = _decode_usage(usage)
             del rest["usage"]
         elif usage is not None:
@@ -955,11 +932,9 @@ def _decode_usage(w: Json) -> Usage:
     """
     form: Form = None
     form, w = whole_counts(form, w, [["read"]])
-    input_tokens = w["read"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := w["read"]) is not int:
         raise expected("an integer", w, "read")
-    output_tokens = w["written"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := w["written"]) is not int:
         raise expected("an integer", w, "written")
     x: Usage = {"inputTokens": input_tokens, "outputTokens": output_tokens}
     if len(w) != 2:
@@ -976,8 +951,7 @@ def _encode_request_to_signal(x: Json) -> Json:
     """Write `Request` as `Signal`. The rows: `_decode_request_from_signal`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
@@ -1048,8 +1022,7 @@ def _encode_message(x: Json, by: str) -> Json:
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1100,8 +1073,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _encode_text_block_to_text_item(x: Json) -> wire.TextItem:
     """Write `TextBlock` as `TextItem`. The rows: `_decode_text_block_from_text_item`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1116,8 +1088,7 @@ def _encode_assistant_message(x: Json) -> wire.ModelTurn:
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not list:
+    if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
     w: wire.ModelTurn = {"by": "model", "log": {"entries": _encode_assistant_block_list(content)}}
     if own is not None:
@@ -1176,8 +1147,7 @@ def _encode_text_block_to_quote_entry(x: Json) -> Json:
     form: Form = own.get("$") if own is not None else None
     if own is None or not stands_at(own, "quote.sources"):
         return None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     words: Json = [{"say": text}] if text else []
     if form is not None and "text" in form and "as" in form["text"]:
@@ -1194,8 +1164,7 @@ def _encode_text_block_to_quote_entry(x: Json) -> Json:
 def _encode_text_block_to_say_entry(x: Json) -> wire.SayEntry:
     """Write `TextBlock` as `SayEntry`. The rows: `_decode_text_block_from_say_entry`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1208,8 +1177,7 @@ def _encode_text_block_to_say_entry(x: Json) -> wire.SayEntry:
 def _encode_reasoning_block(x: Json) -> wire.MuseEntry:
     """Write `ReasoningBlock` as `MuseEntry`. The rows: `_decode_reasoning_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     w: wire.MuseEntry = {"muse": {"text": text}}
     if own is not None:
@@ -1221,14 +1189,11 @@ def _encode_tool_call(x: Json) -> wire.CallEntry:
     """Write `ToolCall` as `CallEntry`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
-    arguments = x["arguments"]
-    if type(arguments) is not dict:
+    if type(arguments := x["arguments"]) is not dict:
         raise expected("an object", x, "arguments")
     takes = (
         arguments
@@ -1249,11 +1214,9 @@ def _encode_tool_result(x: Json) -> wire.ResultTurn:
     """Write `ToolResult` as `ResultTurn`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
         value: Json = x["value"]
@@ -1319,8 +1282,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.Tool:
     """Write `ToolDefinition` as `Tool`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     parameters: Json = x.get("parameters")
     if parameters is None:
@@ -1343,10 +1305,9 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_alarm(x: Json) -> Json:
     """Write `Response` as `Alarm`. The rows: `_decode_response_from_alarm`."""
     if "error" in x:
-        x = reworded(x, ERROR_KINDS, [])
+        x = reworded(x, ERROR_KINDS, [], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1420,11 +1381,9 @@ def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     if "cacheReadTokens" in x or "reasoningTokens" in x:
         unwritten(x, {"cacheReadTokens": "integer", "reasoningTokens": "integer"})
@@ -1693,7 +1652,7 @@ def _losses_of_response_to_alarm(x: Json, path: Place, losses: list[Loss], calls
     """What `Alarm` cannot carry of `Response`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "error" in x:
-            x = reworded_losses(x, ERROR_KINDS, [], path, losses)
+            x = reworded_losses(x, ERROR_KINDS, [], FORMAT, path, losses)
         strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
         if "error" in x and x["error"] is not None:
             foreign(x["error"], "", "Error", (path, "/error"), losses)
@@ -1797,8 +1756,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if slot is None:
                 slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {})
                 begin(s, slot, "text")
-            say = piece["say"]
-            if type(say) is not str:
+            if type(say := piece["say"]) is not str:
                 raise expected("a string", piece, "say")
             pieces = slot.w.get("say")
             if type(pieces) is Pieces:
@@ -1897,7 +1855,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if show_unknown(s, slot, FORMAT, {"entryCame": e}, piece, NOTHING, TOLD_ONCE):
                 return
         if len(e) != 2:
-            keep_others(s.root, s.root.w, e, NAMED_AT_PAD_PIECE)
+            keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_PAD_PIECE)
     elif "entryOut" in e:
         e = held_alone(s, e, "entryOut")
         _merge_entry_out(e, s)
@@ -1941,8 +1899,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(entry, NAMED_SAY, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = entry.get("say")
-        if text is not None and type(text) is not str:
+        if (text := entry.get("say")) is not None and type(text) is not str:
             raise expected("a string", entry, "say")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -1990,7 +1947,7 @@ def _merge_entry_lit(e: Json, s: Assembly) -> None:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text_3})
             slot.told = True
     if len(e) != 2:
-        keep_others(s.root, s.root.w, e, NAMED_AT_ENTRY)
+        keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_ENTRY)
 
 
 def _merge_entry_out(e: Json, s: Assembly) -> None:
@@ -2029,7 +1986,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
     if len(e) != 1:
-        keep_others(s.root, s.root.w, e, NAMED_AT_PAD)
+        keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_PAD)
 
 
 def _merge_out(e: Json, s: Assembly) -> None:
@@ -2037,8 +1994,7 @@ def _merge_out(e: Json, s: Assembly) -> None:
 
     * why: why
     """
-    why = e.get("why")
-    if why is not None:
+    if (why := e.get("why")) is not None:
         put(s.root.w, "why", why)
     keep_others(s.root, s.root.w, e, NAMED_WHY)
     note_nulls(s.root.w, e, NAMED_WHY)
@@ -2049,8 +2005,7 @@ def _merge_counted(e: Json, s: Assembly) -> None:
 
     * usage: usage
     """
-    usage = e.get("usage")
-    if type(usage) is dict:
+    if type(usage := e.get("usage")) is dict:
         our_usage: Json = s.root.w.get("usage")
         if type(our_usage) is not dict:
             our_usage = held(s.root.w, "usage", {})
@@ -2059,7 +2014,7 @@ def _merge_counted(e: Json, s: Assembly) -> None:
         show_usage(s, our_usage, FORMAT, "Count", _decode_usage)
     elif usage is not None:
         raise expected("an object", e, "usage")
-    keep_others(s.root, s.root.w, e, NAMED_PAD_USAGE)
+    keep_others(s.root, s.root.w, e, NAMED_BEAT_PAD_USAGE)
     note_nulls(s.root.w, e, NAMED_USAGE)
 
 
@@ -2105,7 +2060,7 @@ def _open_part(w: Json, index: int) -> Json:
     part: Json = w.copy()
     part = beside(part, ["quote", "words", "say"])
     part = beside(part, ["call", "takes"])
-    return [{"entryLit": {"at": index, "entry": part}}]
+    return [{"entryLit": {"beat": None, "at": index, "entry": part}}]
 
 
 def _part_events(w: Json, index: int) -> Json:
@@ -2121,23 +2076,24 @@ def _part_events(w: Json, index: int) -> Json:
     """
     events: Json = []
     if (say := w.get("say")) is not None:
-        events.append({"entryCame": {"at": index, "piece": {"say": say}}})
+        events.append({"entryCame": {"beat": None, "at": index, "piece": {"say": say}}})
     for piece in texts_inside(w, ["quote", "words", "say"]):
-        events.append({"entryCame": {"at": index, "piece": {"say": piece}}})
+        events.append({"entryCame": {"beat": None, "at": index, "piece": {"say": piece}}})
     if (notes := w.get("notes")) is not None:
         for part in notes:
-            events.append({"entryCame": {"at": index, "piece": {"note": part}}})
+            events.append({"entryCame": {"beat": None, "at": index, "piece": {"note": part}}})
     if (sources := w.get("quote", EMPTY).get("sources")) is not None:
         for part_2 in sources:
-            events.append({"entryCame": {"at": index, "piece": {"source": part_2}}})
+            events.append({"entryCame": {"beat": None, "at": index, "piece": {"source": part_2}}})
     if (text := w.get("muse", EMPTY).get("text")) is not None:
-        events.append({"entryCame": {"at": index, "piece": {"muse": {"text": text}}}})
+        events.append({"entryCame": {"beat": None, "at": index, "piece": {"muse": {"text": text}}}})
     if (seal := w.get("muse", EMPTY).get("seal")) is not None:
-        events.append({"entryCame": {"at": index, "piece": {"muse": {"seal": seal}}}})
+        events.append({"entryCame": {"beat": None, "at": index, "piece": {"muse": {"seal": seal}}}})
     if takes := w.get("call", EMPTY).get("takes"):
         events.append(
             {
                 "entryCame": {
+                    "beat": None,
                     "at": index,
                     "piece": {"call": {"takes": json_text_of(takes, "__invalid__")}},
                 }
@@ -2149,11 +2105,11 @@ def _part_events(w: Json, index: int) -> Json:
 def _piece_event(kind: str, text: str, index: int) -> Json:
     """The event that brings the next piece of a block's text."""
     if kind == "text":
-        return {"entryCame": {"at": index, "piece": {"say": text}}}
+        return {"entryCame": {"beat": None, "at": index, "piece": {"say": text}}}
     elif kind == "reasoning":
-        return {"entryCame": {"at": index, "piece": {"muse": {"text": text}}}}
+        return {"entryCame": {"beat": None, "at": index, "piece": {"muse": {"text": text}}}}
     elif kind == "toolCall":
-        return {"entryCame": {"at": index, "piece": {"call": {"takes": text}}}}
+        return {"entryCame": {"beat": None, "at": index, "piece": {"call": {"takes": text}}}}
     else:
         return None
 
@@ -2163,7 +2119,7 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
 
     * log.entries[at]: . | close
     """
-    return [{"entryOut": {"at": index}}]
+    return [{"entryOut": {"beat": None, "at": index}}]
 
 
 def _tail_events(w: Json, body: Json) -> Json:
@@ -2177,7 +2133,7 @@ def _tail_events(w: Json, body: Json) -> Json:
     if "why" in w:
         out["why"] = w["why"]
     events.append({"out": out})
-    counted: Json = {}
+    counted: Json = {"beat": None}
     if "usage" in w:
         counted["usage"] = w["usage"]
     update(counted, without(w, NAMED_LOG_USAGE_WHY))
@@ -2187,7 +2143,7 @@ def _tail_events(w: Json, body: Json) -> Json:
 
 def _failed_event(x: Json) -> Json:
     """The event that tells of a failure."""
-    return failed_event(x, ERROR_KINDS, ["full", "broken"], _encode_response_to_alarm)
+    return failed_event(x, ERROR_KINDS, ["full", "broken"], _encode_response_to_alarm, FORMAT)
 
 
 def _find_say(s: Assembly, index: int) -> Json:
@@ -2250,7 +2206,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
         try:
             if "entryCame" in e and len(e) == 1:
                 entry_came = e["entryCame"]
-                if NAMED_AT_PAD_PIECE.issuperset(entry_came):
+                if NAMED_AT_BEAT_PAD_PIECE.issuperset(entry_came):
                     piece_2 = entry_came["piece"]
                     if "say" in piece_2 and len(piece_2) == 1:
                         piece = piece_2["say"]
@@ -2314,7 +2270,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
         try:
             if "entryCame" in e and len(e) == 1:
                 entry_came = e["entryCame"]
-                if NAMED_AT_PAD_PIECE.issuperset(entry_came):
+                if NAMED_AT_BEAT_PAD_PIECE.issuperset(entry_came):
                     piece_2 = entry_came["piece"]
                     if "say" in piece_2 and len(piece_2) == 1:
                         piece = piece_2["say"]
@@ -2389,6 +2345,7 @@ FRAMING = Framing(
     entire=frozenset({"freeCall"}),
     failed=_failed_event,
     moved=frozenset({"text"}),
+    repeats=Repeats(counts=("beat",), keyed=True),
 )
 STREAM = StreamReader(
     merged=_merged,

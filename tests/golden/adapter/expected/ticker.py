@@ -32,7 +32,6 @@ from ._runtime.assembly import (
     growing,
     held,
     keep_rest,
-    keyed,
     note_nulls,
     put,
     silent,
@@ -53,6 +52,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -397,8 +397,7 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
     """
     form: Form = None
     rest = w.copy()
-    messages = w["lines"]
-    if type(messages) is not list:
+    if type(messages := w["lines"]) is not list:
         raise expected("a list", w, "lines")
     del rest["lines"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
@@ -406,15 +405,13 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
         x["model"] = engine
         del rest["engine"]
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
             raise expected("a list", w, "tools")
     if "choice" in w:
-        choice = w["choice"]
-        if type(choice) is str or type(choice) is dict:
+        if type(choice := w["choice"]) is str or type(choice) is dict:
             tool_choice = (
                 as_it_was(_decode_tool_choice(with_usual(choice, TOOL_REFERENCES)), choice)
                 if type(choice) is dict
@@ -445,8 +442,7 @@ def _decode_request_from_ask(w: Json, calls: Calls) -> Request:
                     form = noted(form, "maxTokens", {"as": max_words})
                 del config_rest["maxWords"]
         if "endings" in config:
-            endings = config["endings"]
-            if type(endings) is list and strings(endings):
+            if type(endings := config["endings"]) is list and strings(endings):
                 x["stopSequences"] = endings
                 del config_rest["endings"]
             elif endings is not None:
@@ -560,8 +556,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     * text: words
     * refusal: lost: a text is a text
     """
-    text = w["words"]
-    if type(text) is not str:
+    if type(text := w["words"]) is not str:
         raise expected("a string", w, "words")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 2:
@@ -661,16 +656,13 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     blocks: Json = []
     if not KEYS_LIKE_THOUGHT.isdisjoint(w):
         blocks.extend(said_once(w, rest, FORMAT, ALIASES_OF_THOUGHT))
-    text = w.get("text")
-    if type(text) is str:
+    if type(text := w.get("text")) is str:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
-    denial = w.get("denial")
-    if type(denial) is str and denial:
+    if type(denial := w.get("denial")) is str and denial:
         blocks.append({"kind": "text", "text": denial, "refusal": True})
         del rest["denial"]
-    calls_2 = w.get("calls")
-    if type(calls_2) is list and calls_2:
+    if type(calls_2 := w.get("calls")) is list and calls_2:
         blocks.extend(_decode_opaque_or_tool_call_block_list(calls_2, calls))
         del rest["calls"]
     elif calls_2 is not None and type(calls_2) is not list:
@@ -713,11 +705,9 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         form = noted(form, "id", missing_id(w, "key", id_))
     elif id_ in calls.made:
         form = noted(form, "id", {"style": "present"})
-    function = w["function"]
-    if type(function) is not dict:
+    if type(function := w["function"]) is not dict:
         raise expected("an object", w, "function")
-    name = function["name"]
-    if type(name) is not str:
+    if type(name := function["name"]) is not str:
         raise expected("a string", function, "name")
     input_ = function.get("input")
     arguments, invalid_arguments, spelling = arguments_from_text(input_)
@@ -732,15 +722,13 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     calls[id_] = name
     if len(w) != 3 or len(function) != 2 or form is not None:
         rest = w.copy()
-        del rest["sort"]
+        del rest["sort"], rest["function"]
         rest.pop("key", None)
         function_rest = function.copy()
         del function_rest["name"]
         function_rest.pop("input", None)
         if function_rest:
             rest["function"] = function_rest
-        elif function:
-            del rest["function"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -824,8 +812,7 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * parameters: input | lone(json)
     """
     taken = 0
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     x: ToolDefinition = {"name": name}
     if "input" in w and (input_ := w["input"]) is not None:
@@ -878,8 +865,7 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
 
     * name: name
     """
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     return {"name": name}
 
@@ -919,16 +905,14 @@ def _encode_tool_choice(x: Json) -> Json:
 
 def _encode_named_tool_choice(x: Json) -> wire.OneTool:
     """Write `NamedToolChoice` as `OneTool`. The rows: `_decode_named_tool_choice`."""
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     return {"sort": "one", "name": name}
 
 
 def _encode_allowed_tool_choice(x: Json) -> wire.SomeTools:
     """Write `AllowedToolChoice` as `SomeTools`. The rows: `_decode_allowed_tool_choice`."""
-    allowed = x["allowed"]
-    if not (type(allowed) is list and strings(allowed)):
+    if not (type(allowed := x["allowed"]) is list and strings(allowed)):
         raise expected("a list of strings", x, "allowed")
     mode = x["mode"]
     if mode not in ("auto", "required"):
@@ -953,8 +937,7 @@ def _decode_response_from_broken(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    broken = w["broken"]
-    if type(broken) is dict:
+    if type(broken := w["broken"]) is dict:
         x["error"] = _decode_error(broken)
         del rest["broken"]
     else:
@@ -971,8 +954,7 @@ def _decode_error(w: Json) -> Error:
     * code: code
     """
     taken = 0
-    message = w["text"]
-    if type(message) is not str:
+    if type(message := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: Error = {"message": message}
     if "code" in w and type(code := w["code"]) is str:
@@ -1000,8 +982,7 @@ def _decode_response_from_tape(w: Json, calls: Calls) -> Json:
     """
     form: Form = None
     rest = w.copy()
-    picks = w["picks"]
-    if type(picks) is not list:
+    if type(picks := w["picks"]) is not list:
         raise expected("a list", w, "picks")
     first_: Json = picks[0]
     if first_.get("line") is None:
@@ -1009,8 +990,7 @@ def _decode_response_from_tape(w: Json, calls: Calls) -> Json:
     if "why" not in first_:
         form, first_ = filled_in(form, first_, "why", None, "picks.0.why")
     first_rest = first_.copy()
-    message = first_["line"]
-    if not (type(message) is dict and message.get("role") == "model"):
+    if not (type(message := first_["line"]) is dict and message.get("role") == "model"):
         raise expected("an object", first_, "line")
     our_message = _decode_assistant_message(message, calls)
     del first_rest["line"]
@@ -1032,8 +1012,7 @@ def _decode_response_from_tape(w: Json, calls: Calls) -> Json:
         x["model"] = engine
         del rest["engine"]
     if "count" in w:
-        count = w["count"]
-        if type(count) is dict:
+        if type(count := w["count"]) is dict:
             x["usage"] = _decode_usage(count)
             del rest["count"]
         elif count is not None:
@@ -1083,8 +1062,7 @@ def _decode_usage(w: Json) -> Json:
             rest["detail"] = detail_rest
         elif detail:
             del rest["detail"]
-    read = w.get("read")
-    if type(read) is int:
+    if type(read := w.get("read")) is int:
         input_tokens: Json = read - x.get("cacheReadTokens", 0)
         if input_tokens < 0:
             input_tokens = read
@@ -1110,8 +1088,7 @@ def _encode_request_to_ask(x: Json, hidden: set[str]) -> Json:
     x = paired(x, FORMAT, True)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "parallelToolCalls" in x:
         unwritten(x, {"parallelToolCalls": "boolean"})
@@ -1217,8 +1194,7 @@ def _encode_system_message(x: Json) -> wire.SystemLine:
         spelled = form["role"]["as"]
         if looked_up(ROLE_FROM_WIRE, spelled, None) == role:
             wire_role = spelled
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1269,8 +1245,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _encode_text_block(x: Json) -> wire.WordsPart:
     """Write `TextBlock` as `WordsPart`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1284,8 +1259,7 @@ def _encode_user_message(x: Json) -> wire.UserLine:
     """Write `UserMessage` as `UserLine`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -1339,16 +1313,13 @@ def _encode_image_block(x: Json) -> wire.PicturePart | None:
     """Write `ImageBlock` as `PicturePart`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        data = x["data"]
-        if type(data) is not str:
+        if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
-        mime_type = x["mimeType"]
-        if type(mime_type) is not str:
+        if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.PicturePart = {"sort": "picture", "url": data_url(data, mime_type)}
     elif "url" in x and x["url"] is not None:
-        url = x["url"]
-        if type(url) is not str:
+        if type(url := x["url"]) is not str:
             raise expected("a string", x, "url")
         w = {"sort": "picture", "url": url}
     else:
@@ -1414,11 +1385,9 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> wire.FunctionCall:
     """Write `ToolCall` as `FunctionCall`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     input_ = text_from_arguments(x, form)
     function: Json = {"name": name, "input": input_}
@@ -1458,11 +1427,9 @@ def _encode_tool_result(x: Json, hidden: set[str]) -> wire.ToolLineBack:
     """Write `ToolResult` as `ToolLineBack`. The rows: `_decode_tool_result`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    tool_call_id = x["toolCallId"]
-    if type(tool_call_id) is not str:
+    if type(tool_call_id := x["toolCallId"]) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
         value: Json = x["value"]
@@ -1533,8 +1500,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.ToolLine:
     """Write `ToolDefinition` as `ToolLine`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     w: wire.ToolLine = {"name": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
@@ -1556,8 +1522,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 def _encode_response_to_broken(x: Json) -> Json:
     """Write `Response` as `Broken`. The rows: `_decode_response_from_broken`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1585,8 +1550,7 @@ def _encode_response_to_broken(x: Json) -> Json:
 def _encode_error(x: Json) -> wire.BrokenDetail:
     """Write `Error` as `BrokenDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in ("busy", "broken"):
@@ -1641,8 +1605,7 @@ def _encode_usage(x: Json) -> wire.Tokens:
     """Write `Usage` as `Tokens`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
     read: Json = input_tokens + cache_read_tokens_or_0
@@ -1653,8 +1616,7 @@ def _encode_usage(x: Json) -> wire.Tokens:
         and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
         read = input_tokens
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     output_tokens_or_0 = x.get("outputTokens") or 0
     detail: Json = {}
@@ -2096,16 +2058,14 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
     * picks[at].why: picks.why
     * count: count
     """
-    picks = e.get("picks")
-    if type(picks) is list:
+    if type(picks := e.get("picks")) is list:
         for pick in picks:
             slot: Json = s.root.lists.get("picks", EMPTY).get(pick.get("at"))
             if slot is None:
                 slot = keyed(s.root, s.root.w, "picks", pick, "at", "")
             if "at" in pick and "at" not in slot.w:
                 slot.w["at"] = pick["at"]
-            delta = pick.get("delta")
-            if type(delta) is dict:
+            if type(delta := pick.get("delta")) is dict:
                 our_line: Json = slot.w.get("line")
                 if type(our_line) is not dict:
                     our_line = held(slot.w, "line", {"role": "model"})
@@ -2245,16 +2205,14 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                     show_records(s, delta, FORMAT, ALIASES_OF_THOUGHT)
             elif delta is not None:
                 raise expected("an object", pick, "delta")
-            why = pick.get("why")
-            if why is not None:
+            if (why := pick.get("why")) is not None:
                 put(slot.w, "why", why)
             if not unsaid(slot, pick):
                 keep_rest(slot, slot.w, pick, NAMED_AT_DELTA_WHY)
                 note_nulls(slot.w, pick, NAMED_WHY)
     elif picks is not None:
         raise expected("a list", e, "picks")
-    count = e.get("count")
-    if type(count) is dict:
+    if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
             our_count = held(s.root.w, "count", {})
@@ -2302,17 +2260,14 @@ def _chunk(w: Json) -> Json:
     * count: count
     """
     e = without(w, NAMED_PICKS)
-    picks = w.get("picks")
-    if type(picks) is list:
+    if type(picks := w.get("picks")) is list:
         found_2: Json = []
         for position, item_2 in enumerate(picks):
             if item_2 is not None:
                 e_2 = without(item_2, NAMED_LINE)
-                line = item_2.get("line")
-                if type(line) is dict:
+                if type(line := item_2.get("line")) is dict:
                     e_3 = without(line, NAMED_CALLS)
-                    calls_2 = line.get("calls")
-                    if type(calls_2) is list:
+                    if type(calls_2 := line.get("calls")) is list:
                         found_3: Json = []
                         for position_2, item_3 in enumerate(calls_2):
                             if item_3 is not None:

@@ -367,14 +367,12 @@ def _decode_request_from_cue(w: Json, calls: Calls) -> Request:
     * stopSequences: lost: an answer ends where it ends
     """
     rest = w.copy()
-    messages = w["lines"]
-    if type(messages) is not list:
+    if type(messages := w["lines"]) is not list:
         raise expected("a list", w, "lines")
     del rest["lines"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
     if "tools" in w:
-        tools = w["tools"]
-        if type(tools) is list:
+        if type(tools := w["tools"]) is list:
             x["tools"] = _decode_tool_list(tools)
             del rest["tools"]
         elif tools is not None:
@@ -418,8 +416,7 @@ def _decode_user_message(w: Json) -> UserMessage:
 
     * content: text | joined
     """
-    content = w["text"]
-    if type(content) is not str:
+    if type(content := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: UserMessage = {"role": "user", "content": content}
     if len(w) != 2:
@@ -439,8 +436,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     rest = w.copy()
     del rest["from"]
     blocks: Json = []
-    parts = w.get("parts")
-    if type(parts) is str and parts:
+    if type(parts := w.get("parts")) is str and parts:
         blocks.append({"kind": "text", "text": parts})
         del rest["parts"]
     elif type(parts) is list and parts:
@@ -460,8 +456,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
         del rest["parts"]
     else:
         raise expected("a string or a list", w, "parts")
-    calls_2 = w.get("calls")
-    if type(calls_2) is list and calls_2:
+    if type(calls_2 := w.get("calls")) is list and calls_2:
         blocks.extend(_decode_opaque_or_tool_call_block_list(calls_2, calls))
         del rest["calls"]
     elif type(calls_2) is list:
@@ -508,8 +503,7 @@ def _decode_block(w: Json, kind: str) -> Json:
     * refusal: lost: a text is a text
     * `kind`: text, reasoning
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: Json = {"kind": kind, "text": text}
     if len(w) != 2:
@@ -546,14 +540,11 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     * (arguments, invalidArguments): does.takes | json
     """
     form: Form = None
-    id_ = w["number"]
-    if type(id_) is not str:
+    if type(id_ := w["number"]) is not str:
         raise expected("a string", w, "number")
-    does = w["does"]
-    if type(does) is not dict:
+    if type(does := w["does"]) is not dict:
         raise expected("an object", w, "does")
-    name = does["tool"]
-    if type(name) is not str:
+    if type(name := does["tool"]) is not str:
         raise expected("a string", does, "tool")
     takes = does.get("takes")
     arguments, invalid_arguments, spelling = arguments_from_text(takes)
@@ -568,14 +559,12 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     calls[id_] = name
     if len(w) != 3 or len(does) != 2 or form is not None:
         rest = w.copy()
-        del rest["sort"], rest["number"]
+        del rest["sort"], rest["number"], rest["does"]
         does_rest = does.copy()
         del does_rest["tool"]
         does_rest.pop("takes", None)
         if does_rest:
             rest["does"] = does_rest
-        elif does:
-            del rest["does"]
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
@@ -650,13 +639,11 @@ def _decode_tool_definition(w: Json) -> ToolDefinition:
     * parameters: takes
     """
     taken = 0
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     x: ToolDefinition = {"name": name}
     if "takes" in w:
-        takes = w["takes"]
-        if type(takes) is dict:
+        if type(takes := w["takes"]) is dict:
             x["parameters"] = takes
             taken += 1
         elif takes is not None:
@@ -691,8 +678,7 @@ def _decode_response_from_fault(w: Json) -> Response:
     rest = w.copy()
     del rest["sort"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    fault = w["fault"]
-    if type(fault) is dict:
+    if type(fault := w["fault"]) is dict:
         x["error"] = _decode_error(fault)
         del rest["fault"]
     else:
@@ -708,8 +694,7 @@ def _decode_error(w: Json) -> Error:
     * message: text
     * code: lost: a fault is a text
     """
-    message = w["text"]
-    if type(message) is not str:
+    if type(message := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: Error = {"message": message}
     if len(w) != 1:
@@ -739,8 +724,7 @@ def _decode_response_from_play(w: Json, calls: Calls) -> Json:
     if "why" not in w:
         form, w = filled_in(form, w, "why", None)
     rest = w.copy()
-    content = w["parts"]
-    if type(content) is not list:
+    if type(content := w["parts"]) is not list:
         raise expected("a list", w, "parts")
     our_content = _decode_assistant_block_as_part_list(content, calls)
     del rest["parts"]
@@ -755,24 +739,21 @@ def _decode_response_from_play(w: Json, calls: Calls) -> Json:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["why"]
     x: Json = {"message": {"role": "assistant", "content": our_content}, "finishReason": reason}
-    id_ = w["id"]
-    if type(id_) is str and id_ != "":
+    if type(id_ := w["id"]) is str and id_ != "":
         x["id"] = id_
         del rest["id"]
     elif id_ == "":
         del rest["id"]
     else:
         raise expected("a string", w, "id")
-    model = w["model"]
-    if type(model) is str and model != "":
+    if type(model := w["model"]) is str and model != "":
         x["model"] = model
         del rest["model"]
     elif model == "":
         del rest["model"]
     else:
         raise expected("a string", w, "model")
-    count = w["count"]
-    if type(count) is dict:
+    if type(count := w["count"]) is dict:
         x["usage"] = _decode_usage(count)
         del rest["count"]
     else:
@@ -828,8 +809,7 @@ def _decode_usage(w: Json) -> Usage:
     """
     taken_written = 0
     taken_read = 0
-    read = w["read"]
-    if type(read) is not dict:
+    if type(read := w["read"]) is not dict:
         raise expected("an object", w, "read")
     all = read.get("all")
     input_tokens: Json = 0
@@ -837,8 +817,7 @@ def _decode_usage(w: Json) -> Usage:
         if all != 0:
             input_tokens = all
             taken_read += 1
-    written = w["written"]
-    if type(written) is not dict:
+    if type(written := w["written"]) is not dict:
         raise expected("an object", w, "written")
     all_2 = written.get("all")
     output_tokens: Json = 0
@@ -877,8 +856,7 @@ def _encode_request_to_cue(x: Json) -> Json:
     """Write `Request` as `Cue`. The rows: `_decode_request_from_cue`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
         if tool_choice not in ("auto", "none", "required") and type(tool_choice) is not dict:
@@ -933,8 +911,7 @@ def _encode_message_list(items: list[Json]) -> Json:
 def _encode_user_message(x: Json) -> wire.StallsLine:
     """Write `UserMessage` as `StallsLine`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     w: wire.StallsLine = {"from": "stalls", "text": one_text(content, "\n\n")}
     if own is not None:
@@ -1003,11 +980,9 @@ def _encode_tool_call(x: Json) -> wire.Call:
     """Write `ToolCall` as `Call`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     takes = text_from_arguments(x, form)
     does: Json = {"tool": name, "takes": takes}
@@ -1067,8 +1042,7 @@ def _encode_text_block(x: Json) -> wire.Words:
     * refusal: lost: a text is a text
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -1084,8 +1058,7 @@ def _encode_reasoning_block(x: Json) -> wire.Thought:
     * text: text
     """
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     w: wire.Thought = {"sort": "thought", "text": text}
     if own is not None:
@@ -1107,8 +1080,7 @@ def _encode_tool_result(x: Json) -> wire.BackLine:
     tool_call_id = x["toolCallId"]
     if type(tool_call_id) is not str:
         raise expected("a string", x, "toolCallId")
-    name = x["name"]
-    if type(name) is not str:
+    if type(x["name"]) is not str:
         raise expected("a string", x, "name")
     if x.get("kind") == "error":
         value = x["value"]
@@ -1160,8 +1132,7 @@ def _encode_tool_list(items: list[Json]) -> Json:
 def _encode_tool_definition(x: Json) -> wire.Prop:
     """Write `ToolDefinition` as `Prop`. The rows: `_decode_tool_definition`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     w: wire.Prop = {"name": name}
     if "parameters" in x and (parameters := x["parameters"]) is not None:
@@ -1183,8 +1154,7 @@ def _encode_response(x: Json) -> Json:
 def _encode_response_to_fault(x: Json) -> Json:
     """Write `Response` as `Fault`. The rows: `_decode_response_from_fault`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1212,8 +1182,7 @@ def _encode_response_to_fault(x: Json) -> Json:
 def _encode_error(x: Json) -> wire.FaultDetail:
     """Write `Error` as `FaultDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not str:
+    if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
         if kind not in ("busy", "broken"):
@@ -1319,11 +1288,9 @@ def _encode_assistant_block_as_part_list(items: list[Json]) -> Json:
 def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     if "reasoningTokens" in x:
         unwritten(x, {"reasoningTokens": "integer"})
@@ -1750,8 +1717,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot = s.root.lists.get("parts", EMPTY).get(e["id"])
         if slot is None:
             raise expected("the number of a part that was begun", e, "id")
-        more = e["more"]
-        if type(more) is not str:
+        if type(more := e["more"]) is not str:
             raise expected("a string", e, "more")
         pieces = slot.w.get("text")
         if type(pieces) is Pieces:
@@ -1767,8 +1733,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         slot_2 = s.root.lists.get("parts", EMPTY).get(e["id"])
         if slot_2 is None:
             raise expected("the number of a part that was begun", e, "id")
-        more_2 = e["more"]
-        if type(more_2) is not str:
+        if type(more_2 := e["more"]) is not str:
             raise expected("a string", e, "more")
         pieces_2 = slot_2.w.get("text")
         if type(pieces_2) is Pieces:
@@ -1834,8 +1799,7 @@ def _merge_begun(e: Json, s: Assembly) -> None:
 
     * .: play
     """
-    play = e.get("play")
-    if type(play) is dict:
+    if type(play := e.get("play")) is dict:
         for key, value in play.items():
             put(s.root.w, key, value)
     elif play is not None:
@@ -1848,8 +1812,7 @@ def _merge_seated(e: Json, s: Assembly) -> None:
 
     * house.hall: hall
     """
-    hall = e.get("hall")
-    if hall is not None:
+    if (hall := e.get("hall")) is not None:
         put(held(s.root.w, "house", {}), "hall", hall)
     keep_others(s.root, s.root.w, e, NAMED_HALL_SORT)
 
@@ -1869,8 +1832,7 @@ def _merge_begin(e: Json, s: Assembly, sort: str) -> None:
         begin(s, slot, "text")
         if news := news_of(part, NAMED_SORT_TEXT, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = part.get("text")
-        if text is not None and type(text) is not str:
+        if (text := part.get("text")) is not None and type(text) is not str:
             raise expected("a string", part, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -1879,8 +1841,7 @@ def _merge_begin(e: Json, s: Assembly, sort: str) -> None:
         begin(s, slot, "reasoning")
         if news_2 := news_of(part, NAMED_SORT_TEXT, {}):
             show_overlay(s, slot, FORMAT, news_2)
-        text_2 = part.get("text")
-        if text_2 is not None and type(text_2) is not str:
+        if (text_2 := part.get("text")) is not None and type(text_2) is not str:
             raise expected("a string", part, "text")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
@@ -1977,8 +1938,7 @@ def _merge_call_begin(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(part, NAMED_SORT_TEXT, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = part.get("text")
-        if text is not None and type(text) is not str:
+        if (text := part.get("text")) is not None and type(text) is not str:
             raise expected("a string", part, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -1987,8 +1947,7 @@ def _merge_call_begin(e: Json, s: Assembly) -> None:
         begin(s, slot, "reasoning")
         if news_2 := news_of(part, NAMED_SORT_TEXT, {}):
             show_overlay(s, slot, FORMAT, news_2)
-        text_2 = part.get("text")
-        if text_2 is not None and type(text_2) is not str:
+        if (text_2 := part.get("text")) is not None and type(text_2) is not str:
             raise expected("a string", part, "text")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
@@ -2026,8 +1985,7 @@ def _merge_call(e: Json, s: Assembly) -> None:
             begin(s, slot, "text")
             if news := news_of(e, NAMED_SORT_TEXT, {}):
                 show_overlay(s, slot, FORMAT, news)
-            text = e.get("text")
-            if text is not None and type(text) is not str:
+            if (text := e.get("text")) is not None and type(text) is not str:
                 raise expected("a string", e, "text")
             elif text:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -2036,8 +1994,7 @@ def _merge_call(e: Json, s: Assembly) -> None:
             begin(s, slot, "reasoning")
             if news_2 := news_of(e, NAMED_SORT_TEXT, {}):
                 show_overlay(s, slot, FORMAT, news_2)
-            text_2 = e.get("text")
-            if text_2 is not None and type(text_2) is not str:
+            if (text_2 := e.get("text")) is not None and type(text_2) is not str:
                 raise expected("a string", e, "text")
             elif text_2:
                 s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
@@ -2099,8 +2056,7 @@ def _merge_stamp(e: Json, s: Assembly) -> None:
         begin(s, slot, "text")
         if news := news_of(e, NAMED_SORT_TEXT, {}):
             show_overlay(s, slot, FORMAT, news)
-        text = e.get("text")
-        if text is not None and type(text) is not str:
+        if (text := e.get("text")) is not None and type(text) is not str:
             raise expected("a string", e, "text")
         elif text:
             s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
@@ -2109,8 +2065,7 @@ def _merge_stamp(e: Json, s: Assembly) -> None:
         begin(s, slot, "reasoning")
         if news_2 := news_of(e, NAMED_SORT_TEXT, {}):
             show_overlay(s, slot, FORMAT, news_2)
-        text_2 = e.get("text")
-        if text_2 is not None and type(text_2) is not str:
+        if (text_2 := e.get("text")) is not None and type(text_2) is not str:
             raise expected("a string", e, "text")
         elif text_2:
             s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
@@ -2150,11 +2105,9 @@ def _merge_ended(e: Json, s: Assembly) -> None:
     * why: why
     * count: count
     """
-    why = e.get("why")
-    if why is not None:
+    if (why := e.get("why")) is not None:
         put(s.root.w, "why", why)
-    count = e.get("count")
-    if type(count) is dict:
+    if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
             our_count = held(s.root.w, "count", {})

@@ -23,7 +23,7 @@ from ._runtime.accepting import (
 )
 from ._runtime.apart import keep_apart, rejoined
 from ._runtime.arguments import arguments_from_text, text_from_arguments
-from ._runtime.assembly import Assembly, first, held, keep_rest, keyed, note_nulls, put, unsaid
+from ._runtime.assembly import Assembly, first, held, keep_rest, note_nulls, put, unsaid
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
@@ -37,6 +37,7 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
@@ -346,12 +347,10 @@ def _decode_request_from_freight(w: Json, calls: Calls) -> Request:
     if w.get("manner") is None:
         form, w = filled_in(form, w, "manner", {})
     rest = w.copy()
-    load = w["load"]
-    if type(load) is not dict:
+    if type(load := w["load"]) is not dict:
         raise expected("an object", w, "load")
     load_rest = load.copy()
-    messages = load["lines"]
-    if type(messages) is not list:
+    if type(messages := load["lines"]) is not list:
         raise expected("a list", load, "lines")
     del load_rest["lines"]
     x: Request = {"messages": _decode_message_list(messages, calls)}
@@ -359,8 +358,7 @@ def _decode_request_from_freight(w: Json, calls: Calls) -> Request:
         x["model"] = ship
         del rest["ship"]
     if "choice" in w:
-        choice = w["choice"]
-        if type(choice) is str or type(choice) is dict:
+        if type(choice := w["choice"]) is str or type(choice) is dict:
             tool_choice = _decode_tool_choice(choice)
             x["toolChoice"] = tool_choice
             if _encode_tool_choice(tool_choice) != choice:
@@ -368,8 +366,7 @@ def _decode_request_from_freight(w: Json, calls: Calls) -> Request:
             del rest["choice"]
         elif choice is not None:
             raise expected("a string or an object", w, "choice")
-    manner = w["manner"]
-    if type(manner) is not dict:
+    if type(manner := w["manner"]) is not dict:
         raise expected("an object", w, "manner")
     manner_rest = manner.copy()
     if "most" in manner and type(most := manner["most"]) is int:
@@ -473,8 +470,7 @@ def _decode_text_block(w: Json) -> TextBlock:
     * text: text
     * refusal: lost: words are words
     """
-    text = w["text"]
-    if type(text) is not str:
+    if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 1:
@@ -494,8 +490,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     rest = w.copy()
     del rest["by"]
     blocks: Json = []
-    text = w.get("text")
-    if type(text) is str and text:
+    if type(text := w.get("text")) is str and text:
         blocks.append({"kind": "text", "text": text})
         del rest["text"]
     elif type(text) is list and text:
@@ -505,8 +500,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
         del rest["text"]
     elif text is not None and type(text) is not list and type(text) is not str:
         raise expected("a string or a list", w, "text")
-    calls_2 = w.get("calls")
-    if type(calls_2) is list and calls_2:
+    if type(calls_2 := w.get("calls")) is list and calls_2:
         blocks.extend(_decode_opaque_or_tool_call_block_list(calls_2, calls))
         del rest["calls"]
     elif calls_2 is not None and type(calls_2) is not list:
@@ -569,8 +563,7 @@ def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
         form = noted(form, "id", missing_id(w, "key", id_))
     elif id_ in calls.made:
         form = noted(form, "id", {"style": "present"})
-    name = w["name"]
-    if type(name) is not str:
+    if type(name := w["name"]) is not str:
         raise expected("a string", w, "name")
     input_ = w.get("input")
     arguments, invalid_arguments, spelling = arguments_from_text(input_)
@@ -613,8 +606,7 @@ def _decode_named_tool_choice(w: Json) -> NamedToolChoice:
 
     * name: tool
     """
-    name = w["tool"]
-    if type(name) is not str:
+    if type(name := w["tool"]) is not str:
         raise expected("a string", w, "tool")
     return {"name": name}
 
@@ -639,8 +631,7 @@ def _encode_tool_choice(x: Json) -> Json:
 
 def _encode_named_tool_choice(x: Json) -> wire.NamedChoice:
     """Write `NamedToolChoice` as `NamedChoice`. The rows: `_decode_named_tool_choice`."""
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     return {"tool": name}
 
@@ -663,8 +654,7 @@ def _decode_response_from_wreck(w: Json) -> Response:
     """
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    wreck = w["wreck"]
-    if type(wreck) is str:
+    if type(wreck := w["wreck"]) is str:
         x["error"] = {"message": wreck}
         del rest["wreck"]
     else:
@@ -686,23 +676,19 @@ def _decode_response_from_landing(w: Json, calls: Calls) -> Json:
     """
     form: Form = None
     rest = w.copy()
-    answer = w["answer"]
-    if type(answer) is not dict:
+    if type(answer := w["answer"]) is not dict:
         raise expected("an object", w, "answer")
     answer_rest = answer.copy()
-    hold = answer["hold"]
-    if type(hold) is not dict:
+    if type(hold := answer["hold"]) is not dict:
         raise expected("an object", answer, "hold")
     hold_rest = hold.copy()
-    picks = hold["picks"]
-    if type(picks) is not list:
+    if type(picks := hold["picks"]) is not list:
         raise expected("a list", hold, "picks")
     first_: Json = picks[0]
     if "why" not in first_:
         form, first_ = filled_in(form, first_, "why", None, "answer.hold.picks.0.why")
     first_rest = first_.copy()
-    message = first_["line"]
-    if not (type(message) is dict and message.get("by") == "wharf"):
+    if not (type(message := first_["line"]) is dict and message.get("by") == "wharf"):
         raise expected("an object", first_, "line")
     our_message = _decode_assistant_message(message, calls)
     del first_rest["line"]
@@ -721,8 +707,7 @@ def _decode_response_from_landing(w: Json, calls: Calls) -> Json:
         x["id"] = key
         del rest["key"]
     if "count" in w:
-        count = w["count"]
-        if type(count) is dict:
+        if type(count := w["count"]) is dict:
             x["usage"] = _decode_usage(count)
             del rest["count"]
         elif count is not None:
@@ -758,11 +743,9 @@ def _decode_usage(w: Json) -> Usage:
     * inputTokens: read
     * outputTokens: written
     """
-    input_tokens = w["read"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := w["read"]) is not int:
         raise expected("an integer", w, "read")
-    output_tokens = w["written"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := w["written"]) is not int:
         raise expected("an integer", w, "written")
     x: Usage = {"inputTokens": input_tokens, "outputTokens": output_tokens}
     if len(w) != 2:
@@ -778,8 +761,7 @@ def _encode_request_to_freight(x: Json, hidden: set[str]) -> Json:
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    messages = x["messages"]
-    if type(messages) is not list:
+    if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "stopSequences" in x and (stop_sequences := x["stopSequences"]) is not None:
         if not (type(stop_sequences) is list and strings(stop_sequences)):
@@ -845,8 +827,7 @@ def _encode_user_message(x: Json) -> wire.AskedLine:
     """Write `UserMessage` as `AskedLine`. The rows: `_decode_user_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    content = x["content"]
-    if type(content) is not str and type(content) is not list:
+    if type(content := x["content"]) is not str and type(content) is not list:
         raise expected("a string or a list", x, "content")
     wire_content: Json = content
     if type(wire_content) is str:
@@ -897,8 +878,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
 def _encode_text_block(x: Json) -> wire.WordsPart:
     """Write `TextBlock` as `WordsPart`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    text = x["text"]
-    if type(text) is not str:
+    if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
@@ -962,11 +942,9 @@ def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     """Write `ToolCall` as `Haul`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
-    id_ = x["id"]
-    if type(id_) is not str:
+    if type(id_ := x["id"]) is not str:
         raise expected("a string", x, "id")
-    name = x["name"]
-    if type(name) is not str:
+    if type(name := x["name"]) is not str:
         raise expected("a string", x, "name")
     input_ = text_from_arguments(x, form)
     w: Json = {"sort": "haul", "key": id_, "name": name, "input": input_}
@@ -1027,8 +1005,7 @@ def _encode_response(x: Json, hidden: set[str]) -> Json:
 def _encode_response_to_wreck(x: Json) -> Json:
     """Write `Response` as `Wreck`. The rows: `_decode_response_from_wreck`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    message = x["message"]
-    if type(message) is not dict:
+    if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
     if role != "assistant":
@@ -1097,11 +1074,9 @@ def _encode_response_to_landing(x: Json, hidden: set[str]) -> wire.Landing:
 def _encode_usage(x: Json) -> wire.Tally:
     """Write `Usage` as `Tally`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    input_tokens = x["inputTokens"]
-    if type(input_tokens) is not int:
+    if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
-    output_tokens = x["outputTokens"]
-    if type(output_tokens) is not int:
+    if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
     if "cacheReadTokens" in x or "reasoningTokens" in x:
         unwritten(x, {"cacheReadTokens": "integer", "reasoningTokens": "integer"})
@@ -1391,8 +1366,7 @@ def _merge_crate(e: Json, s: Assembly) -> None:
     * answer.hold.picks[at].why: answer.hold.picks.why
     * count: count
     """
-    answer = e.get("answer")
-    if type(answer) is dict:
+    if type(answer := e.get("answer")) is dict:
         our_answer: Json = s.root.w.get("answer")
         if type(our_answer) is not dict:
             our_answer = held(s.root.w, "answer", {})
@@ -1413,8 +1387,7 @@ def _merge_crate(e: Json, s: Assembly) -> None:
                                         slot = keyed(s.root, our_hold, "picks", pick, "at", "")
                                     if "at" in pick and "at" not in slot.w:
                                         slot.w["at"] = pick["at"]
-                                    line = pick.get("line")
-                                    if type(line) is dict:
+                                    if type(line := pick.get("line")) is dict:
                                         our_line: Json = slot.w.get("line")
                                         if type(our_line) is not dict:
                                             our_line = held(slot.w, "line", {"by": "wharf"})
@@ -1510,8 +1483,7 @@ def _merge_crate(e: Json, s: Assembly) -> None:
                                                 add(our_line, key_3, value_3, TOLD_ONCE)
                                     elif line is not None:
                                         raise expected("an object", pick, "line")
-                                    why = pick.get("why")
-                                    if why is not None:
+                                    if (why := pick.get("why")) is not None:
                                         put(slot.w, "why", why)
                                     if not unsaid(slot, pick):
                                         keep_rest(slot, slot.w, pick, NAMED_AT_LINE_WHY)
@@ -1528,8 +1500,7 @@ def _merge_crate(e: Json, s: Assembly) -> None:
                 put(our_answer, key, value)
     elif answer is not None:
         raise expected("an object", e, "answer")
-    count = e.get("count")
-    if type(count) is dict:
+    if type(count := e.get("count")) is dict:
         our_count: Json = s.root.w.get("count")
         if type(our_count) is not dict:
             our_count = held(s.root.w, "count", {})
@@ -1583,23 +1554,18 @@ def _chunk(w: Json) -> Json:
     * count: count
     """
     e = without(w, NAMED_ANSWER)
-    answer = w.get("answer")
-    if type(answer) is dict:
+    if type(answer := w.get("answer")) is dict:
         e_2 = without(answer, NAMED_HOLD)
-        hold = answer.get("hold")
-        if type(hold) is dict:
+        if type(hold := answer.get("hold")) is dict:
             e_3 = without(hold, NAMED_PICKS)
-            picks = hold.get("picks")
-            if type(picks) is list:
+            if type(picks := hold.get("picks")) is list:
                 found_2: Json = []
                 for position, item_2 in enumerate(picks):
                     if item_2 is not None:
                         e_4 = without(item_2, NAMED_LINE)
-                        line = item_2.get("line")
-                        if type(line) is dict:
+                        if type(line := item_2.get("line")) is dict:
                             e_5 = without(line, NAMED_CALLS)
-                            calls_2 = line.get("calls")
-                            if type(calls_2) is list:
+                            if type(calls_2 := line.get("calls")) is list:
                                 found_3: Json = []
                                 for position_2, item_3 in enumerate(calls_2):
                                     if item_3 is not None:

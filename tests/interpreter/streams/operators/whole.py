@@ -36,6 +36,7 @@ class Whole(StreamOperator):
         begun = [path for path in body.blocks if said(reply, path) or slots.get(".".join(path))]
         lay(body.root.w, {key: value for key, value in reply.items()}, begun)
         named = {*body.wire.tags(rows.event), row.source[0], *rows.ignored}
+        named |= body.repeated(rows.event)
         body.root.keep_others(body.root.w, e, named)
         return True
 

@@ -1,0 +1,57 @@
+# Copied by toolwire from templates/python/runtime. Do not edit this copy.
+"""Where the things of a repaired request stood in the request as it was given.
+
+What is repaired counts messages, blocks and tools as they stand then; whoever reads a report counts
+them in the request that was given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from .errors import Loss
+
+
+class Stood:
+    """The places that things of a repaired request had before, JSON Pointers, each by its index.
+
+    ``messages``: of each, and of its blocks. None is where they stand as they did.
+    """
+
+    def __init__(
+        self,
+        messages: Sequence[tuple[str, Sequence[str] | None]] | None,
+        tools: Sequence[str] | None,
+    ) -> None:
+        self.messages, self.tools = messages, tools
+
+    def before(self, place: str) -> str:
+        """The place in the given request of what stands at a place of the repaired one."""
+        _, head, *steps = [*place.split("/"), ""]
+        if head == "tools" and self.tools is not None and steps[0]:
+            return "/".join([self.tools[int(steps[0])], *steps[1:-1]])
+        if head != "messages" or self.messages is None or not steps[0]:
+            return place
+        message, blocks = self.messages[int(steps[0])]
+        inner = steps[1:-1]
+        depth = 1 if inner[:1] == ["content"] else 2 if inner[:2] == ["toolResult", "value"] else 0
+        if blocks is None or not depth or len(inner) == depth:
+            return "/".join([message, *inner])
+        return "/".join([blocks[int(inner[depth])], *inner[depth + 1 :]])
+
+    def told(self, losses: Iterable[Loss]) -> list[Loss]:
+        """Losses of the repaired request as losses of the given one."""
+        return [Loss(self.before(place), code, reason) for place, code, reason in losses]
+
+
+class Changes(list[Loss]):
+    """What was changed of a request, and where what is left of it stood."""
+
+    def __init__(self, changes: Iterable[Loss], stood: Callable[[], Stood]) -> None:
+        super().__init__(changes)
+        self.stood = stood
+
+
+def told_before(losses: list[Loss], changes: list[Loss]) -> list[Loss]:
+    """Losses of a request that these changes have made, as losses of the given one."""
+    return changes.stood().told(losses) if losses and isinstance(changes, Changes) else losses

@@ -1,0 +1,162 @@
+"""Rules on keys of events that repeat what is known: an event has them, and says what they are of.
+
+They are filled in where events go out, so what they repeat must be found from there: in the body,
+by the keys of the event that tell an element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from ..load.stream import EventRows, Repeat, Step, names
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import Shapes, fits, is_list, is_number, text, types
+from ..resolve.problems import Problem, Problems, nearest
+from ..resolve.streaming import subject
+from .references import LETTER_FIRST
+from .stream import unreached
+from .stream_view import StreamView, anything, shown, streams
+
+Steps = tuple[Step, ...]
+
+
+def unknown_paths(view: ResolvedProject) -> Problems:
+    for seen in streams(view):
+        keys = {key for rows in _sent(seen) for key in seen.wire.properties(rows.event)}
+        for one in seen.stream.repeats:
+            if one.key not in keys:
+                yield Problem(
+                    one.position,
+                    f"no event that goes out has a key `{one.key}`",
+                    nearest(one.key, keys, "keys"),
+                    "name a key of such an event, or remove it",
+                )
+            for place in one.places if one.key in keys and seen.whole else ():
+                reached = seen.place(place)
+                yield from unreached(one.position, seen.stream.whole, shown(place), reached,
+                                     "place")  # fmt: skip
+                yield from _elements(seen, one, place)
+
+
+def _elements(seen: StreamView, one: Repeat, place: Steps) -> Problems:
+    """Every event that has the key says which elements its place goes through."""
+    numbers = [step.key for step in place if step.key]
+    for rows in _having(seen, one):
+        known = seen.wire.properties(rows.event)
+        for key in (key for key in numbers if key not in known and not rows.error):
+            yield Problem(
+                one.position,
+                f"`{rows.event}` has `{one.key}`, and no `{key}`",
+                f"nothing says which element of `{shown(place)}` it is about",
+                f"add `{key}` to the schema of `{rows.event}`, or name another place",
+            )
+
+
+def misplaced(view: ResolvedProject) -> Problems:
+    for seen in streams(view):
+        places = [row.place for rows in seen.stream.events for row in rows.rows]
+        begun = {names(steps[:end]) for steps in map(subject, places)
+                 for end in range(1, len(steps) + 1) if steps[end - 1].key}  # fmt: skip
+        for one in seen.stream.repeats:
+            for place in one.places:
+                yield from _unfound(seen, one, place, begun)
+
+
+def _unfound(
+    seen: StreamView, one: Repeat, place: Steps, begun: set[tuple[str, ...]]
+) -> Problems:  # fmt: skip
+    """Lists on the way to a place of which no event tells an element."""
+    for end, step in enumerate(place, 1):
+        inner, shapes = place[:end], seen.place(place[:end]).shapes
+        if step.key and names(inner) not in begun:
+            yield Problem(
+                one.position,
+                f"no event is about an element `{shown(inner)}`",
+                "",
+                "name a place in an element that events begin",
+            )
+        elif not step.key and end < len(place) and is_list(shapes):
+            yield Problem(
+                one.position,
+                f"`{shown(inner)}` is a list, and nothing says which of its items it is",
+                "",
+                "write `list[key]`, with the key of an event that tells an element",
+            )
+
+
+def read_otherwise(view: ResolvedProject) -> Problems:
+    """What an event repeats is filled in: no row takes it, nor does it tell what the event is."""
+    for seen in streams(view):
+        for one in seen.stream.repeats:
+            found = (_taken(seen, one, rows) for rows in _having(seen, one))
+            yield from islice((problem for problem in found if problem is not None), 1)
+
+
+def _taken(seen: StreamView, one: Repeat, rows: EventRows) -> Problem | None:
+    """What an event has the key for, if not to repeat anything."""
+    own = [row.position for row in rows.rows if row.source[:1] == (one.key,)]
+    own += [rows.position] if one.key in rows.ignored else []
+    if own:
+        known = f"that of `{rows.title}` at {own[0].short}"
+        return Problem(one.position, f"`{one.key}` is repeated, and has a row", known,
+                       "keep one of the two")  # fmt: skip
+    numbers = {step.key for row in rows.rows for step in row.place}
+    if one.key in numbers or one.key in seen.wire.tags(rows.event):
+        what = f"`{one.key}` of `{rows.event}` says what the event is about"
+        return Problem(one.position, what, "it is written with that", "leave it out here")
+    return None
+
+
+def bad_names(view: ResolvedProject) -> Problems:
+    for seen in streams(view):
+        for one in seen.stream.repeats:
+            if not LETTER_FIRST.fullmatch(one.key):
+                yield Problem(
+                    one.position,
+                    f"{one.key!r} cannot be repeated",
+                    "it gives no name for a constant",
+                    "name a key: letters, digits and underscores",
+                )
+
+
+def mismatches(view: ResolvedProject) -> Problems:
+    for seen in streams(view):
+        for one in seen.stream.repeats:
+            reached = [seen.place(place) for place in one.places]
+            if not seen.whole or not all(place.known for place in reached):
+                continue
+            shapes = tuple(shape for place in reached for shape in place.shapes)
+            for rows in _having(seen, one):
+                key = seen.wire.shapes(seen.wire.properties(rows.event)[one.key])
+                gap = _gap(seen, one, shapes, key)
+                if gap:
+                    yield Problem(one.position, f"`{one.key}` of `{rows.event}` {gap}", "",
+                                  "repeat what fits the schema of the event")  # fmt: skip
+
+
+def _gap(seen: StreamView, one: Repeat, place: Shapes, key: Shapes) -> str:
+    """What does not agree, in a finding's words, or ""."""
+    if one.is_const:
+        return "" if fits(seen.wire, one.const, key) else f"is {text(key)}, not {one.const!r}"
+    if one.counts and one.places != ((),) and not is_list(place) and not anything(place):
+        return f"counts the items of a list, not {text(place)}"
+    if anything(key):
+        return ""
+    if one.counts:
+        return "" if is_number(key) else f"is {text(key)}, and no number"
+    other = types(place) - types(key) - {"null"}
+    return f"is {text(key)}, and there is {text(place)}" if other and not anything(place) else ""
+
+
+def _sent(seen: StreamView) -> Iterator[EventRows]:
+    """The events that go out, as far as they are known."""
+    for rows in seen.stream.events:
+        if not rows.ignore and seen.wire.record(rows.event) is not None:
+            yield rows
+
+
+def _having(seen: StreamView, one: Repeat) -> Iterator[EventRows]:
+    for rows in _sent(seen):
+        if one.key in seen.wire.properties(rows.event):
+            yield rows

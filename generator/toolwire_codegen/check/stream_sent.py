@@ -1,0 +1,154 @@
+"""Rules on what an event requires that goes out: a piece of a reply says little beside itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..load.stream import EventRows, Repeat, StreamRow, names
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import Path, must_be_there, records, types
+from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.spelled import is_element
+from ..resolve.streaming import found_at, repeated, subject
+from .stream_view import StreamView, dotted, streams
+
+Missing = tuple[Path, str, list[str]]
+"""An object of an event, its type, and the keys that it requires and may go out without."""
+
+
+def unsent(view: ResolvedProject) -> Problems:
+    for seen in streams(view):
+        parts = any(seen.subject(rows.event) is not None for rows in seen.stream.events)
+        for rows in seen.stream.events:
+            if rows.ignore or rows.error or not records(seen.whole) or not seen.readable(rows):
+                continue
+            if any(_is_element(seen, rows, row) for row in rows.rows):
+                continue  # what it is, or spells out, has a rule of its own
+            piece = any(row.operator == "append" for row in rows.rows)
+            if seen.subject(rows.event) is not None or (parts and piece):
+                yield from _problems(seen, rows, _of_element(seen, rows), "no row brings it")
+            elif not rows.arm:
+                may = f"a `{seen.stream.whole}` may lack it"
+                yield from _problems(seen, rows, _of_body(seen, rows), may)
+                inner = _inside(seen, rows) if piece else iter(())
+                yield from _problems(seen, rows, inner, "a piece says nothing beside itself")
+
+
+def _is_element(seen: StreamView, rows: EventRows, row: StreamRow) -> bool:
+    """Whether an event spells out the element that it begins, or is the one that it ends."""
+    spelled = row.operator == "open" and bool(row.record) and not row.source
+    return spelled or is_element(seen.wire, seen.stream, rows.event, row)
+
+
+def _problems(
+    seen: StreamView, rows: EventRows, missing: Iterator[Missing], why: str
+) -> Problems:  # fmt: skip
+    for path, record, keys in missing:
+        ways = [f"leave it out of what `{record}` requires"]
+        if not path:
+            ways.insert(0, "say under `repeats` what it is")
+            ways += [] if seen.subject(rows.event) else [f"require it of `{seen.stream.whole}`"]
+        yield Problem(
+            rows.position,
+            f"not every `{rows.title}` that goes out has "
+            f"{quoted(dotted((*path, key)) for key in keys)}",
+            f"it is required there, and {why}",
+            f"{', '.join(ways[:-1])}, or {ways[-1]}" if ways[1:] else ways[0],
+        )
+
+
+def _required(seen: StreamView, record: str) -> set[str]:
+    """The keys that are not written with the type itself."""
+    return {*seen.wire.required(record)} - {*seen.wire.tags(record)}
+
+
+def filled(seen: StreamView, event: str) -> set[str]:
+    """The keys that an event repeats, as far as what they repeat is surely there."""
+    keys = repeated(seen.wire, seen.stream, event)
+    return {one.key for one in seen.stream.repeats if one.key in keys and _sure(seen, one)}
+
+
+def _sure(seen: StreamView, one: Repeat) -> bool:
+    """Whether it is a number or a constant, or what the element must have that it is of."""
+    for place in one.places if not one.counts else ():
+        element = subject(place)
+        holders = records(seen.place(element).shapes)
+        path = names(place[len(element) :])
+        if holders and all(must_be_there(seen.wire, name, path) for name in holders):
+            return True
+    return one.counts or one.is_const
+
+
+# -- events about an element, or about a text: what goes out is what rows name
+
+
+def _of_element(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
+    told: list[Path] = []
+    for row in rows.rows:
+        told.append(row.source)
+        for step in row.place:
+            number = found_at(seen.wire, rows.event, rows.arm, row.source, step.key)
+            told += [number] if step.key and number is not None else []
+    objects = dict.fromkeys(path[:end] for path in told for end in range(len(path)))
+    for path in objects:
+        inner = records(seen.source(rows.event, rows.arm, path).shapes)
+        if len(inner) == 1:
+            named = {one[len(path)] for one in told if one[: len(path)] == path != one}
+            named |= filled(seen, rows.event) if not path else set()
+            if missing := sorted(_required(seen, inner[0]) - named):
+                yield path, inner[0], missing
+
+
+# -- events that have the shape of the body
+
+
+def _of_body(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
+    """What is required beside it of the body itself: all events say that, once it is known."""
+    required = _required(seen, rows.event) - filled(seen, rows.event)
+    missing = [key for key in sorted(required) if not _said(seen, rows, key)]
+    if missing:
+        yield (), rows.event, missing
+
+
+def _said(seen: StreamView, rows: EventRows, key: str) -> bool:
+    """Whether every event of a type that goes out has a key: by the places that it brings."""
+    told = [row for row in rows.rows if row.source[:1] == (key,)]
+    if told and types(seen.source(rows.event, "", (key,)).shapes) & {"object", "array"}:
+        return True  # an event that brings nothing of it has it empty
+    places = [names(row.place) for row in told] or [(key,)]
+    return _ends(seen, places) or any(
+        all(must_be_there(seen.wire, reply, place) for reply in records(seen.whole))
+        for place in places
+    )
+
+
+def _ends(seen: StreamView, places: list[Path]) -> bool:
+    """Whether it ends a reply: that has a rule of its own."""
+    ends = [tuple(step for step in path if step != "0") for path in seen.stream.ends]
+    return any(path[: len(place)] == place for path in ends for place in places)
+
+
+def _inside(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
+    """What is required of the objects that a piece stands in, and of the items of lists."""
+    # Values that come by their paths do not go out so.
+    pieces = [row for row in rows.rows if len(row.source) > 1 and row.operator != "paths"]
+    for path in dict.fromkeys(row.source[:end] for row in pieces
+                              for end in range(1, len(row.source))):  # fmt: skip
+        inner = records(seen.items(rows, path))
+        below = [row for row in pieces if row.source[: len(path)] == path != row.source]
+        named = {row.place[-1].key for row in rows.rows if row.source == path and row.place}
+        for record in inner if len(inner) == 1 else ():
+            left = _required(seen, record) - named
+            missing = [key for key in sorted(left) if not _made(seen, rows, (*path, key), below)]
+            if missing:
+                yield path, record, missing
+
+
+def _made(seen: StreamView, rows: EventRows, path: Path, below: list[StreamRow]) -> bool:
+    """Whether a key is there in every piece: an object or a list that rows go through, or an end.
+    """
+    own = [row for row in below if row.source[: len(path)] == path]
+    if own and types(seen.source(rows.event, "", path).shapes) & {"object", "array"}:
+        return True
+    holder = names(below[0].place)[: len(below[0].place) - (len(below[0].source) - len(path)) - 1]
+    return _ends(seen, [*(names(row.place) for row in own), (*holder, path[-1])])
