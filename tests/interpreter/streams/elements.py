@@ -10,7 +10,6 @@ from toolwire_codegen.load.stream import UNNAMED, EventRows, Step, StreamRow
 from ..spec import Path, demand
 from . import operator, pieces
 from .slots import Slot, opened
-from .spelled import is_element
 
 if TYPE_CHECKING:
     from .body import Body
@@ -96,13 +95,12 @@ def _inside(e: Json, path: Path) -> Json:
 def take(body: Body, arms: list[EventRows], e: Json) -> None:
     """Begin an element, fill it, or end it."""
     event, rows = arms[0].event, arms[0].rows
-    row = next((one for one in rows if one.operator in ("open", "close")), rows[0])
+    row = next((one for one in rows if operator.of(one).bounds), rows[0])
     about = element(body, row, e)
     named = {*body.wire.tags(event), *(path[0] for path in about.told)}
     named |= {name for rows in arms for name in rows.ignored} | body.repeated(event)
     if operator.of(row).element(body, row, about, e):
-        spelled = row.operator == "open" and row.record and not row.source
-        if not spelled and not is_element(body, arms[0], row):
+        if not operator.of(row).is_it(body, arms[0], row):
             body.root.keep_others(body.root.w, e, named | {*row.source[:1]})
         return
     try:

@@ -27,6 +27,8 @@ class StreamOperator:
     name = ""
     #: a value is the next piece of a text
     joins = False
+    #: an element begins or ends
+    bounds = False
     #: an object is taken although no schema knows it
     takes_objects = False
 
@@ -40,6 +42,10 @@ class StreamOperator:
 
     def element(self, body: Body, row: StreamRow, about: Element, e: Json) -> bool:
         """Take an event about an element as a whole; False if it brings pieces."""
+        return False
+
+    def is_it(self, body: Body, rows: EventRows, row: StreamRow) -> bool:
+        """Whether an event about an element has its keys: what no row names is the element's."""
         return False
 
     def whole(self, body: Body, rows: EventRows, e: Json) -> bool:

@@ -56,7 +56,7 @@ def spelled_out(body: Body, rows: EventRows, row: StreamRow, e: Json) -> Json:
 
 
 def is_element(body: Body, rows: EventRows, row: StreamRow) -> bool:
-    """Whether an event that ends an element is of a type that the elements have."""
+    """Whether an event is all of an element: of a type that the elements have."""
     shapes = body.shapes_of(tuple(step.name for step in row.place))
     items = [one.name for shape in shapes for one in shape.items]
-    return row.operator == "close" and not row.source and rows.event in items
+    return not row.source and rows.event in items

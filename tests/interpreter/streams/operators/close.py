@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-from toolwire_codegen.load.stream import UNNAMED, StreamRow
+from toolwire_codegen.load.stream import UNNAMED, EventRows, StreamRow
 
 from ...spec import demand
 from ..elements import Element, begin, move
@@ -28,6 +28,10 @@ class Close(StreamOperator):
     """Its texts are whole; what it is then is all that it is."""
 
     name = "close"
+    bounds = True
+
+    def is_it(self, body: Body, rows: EventRows, row: StreamRow) -> bool:
+        return is_element(body, rows, row)
 
     def element(self, body: Body, row: StreamRow, about: Element, e: Json) -> bool:
         rows = next(one for one in body.stream.events if row in one.rows)

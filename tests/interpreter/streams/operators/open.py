@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolwire_codegen.load.stream import StreamRow, names
+from toolwire_codegen.load.stream import EventRows, StreamRow, names
 
 from ..elements import Element, begin
 from ..operator import StreamOperator
@@ -27,6 +27,10 @@ class Open(StreamOperator):
     """Later events name it by its key."""
 
     name = "open"
+    bounds = True
+
+    def is_it(self, body: Body, rows: EventRows, row: StreamRow) -> bool:
+        return bool(row.record and not row.source)
 
     def element(self, body: Body, row: StreamRow, about: Element, e: Json) -> bool:
         rows = next(one for one in body.stream.events if row in one.rows)
