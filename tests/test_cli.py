@@ -22,6 +22,7 @@ from toolwire_codegen.cli import building, progress
 from toolwire_codegen.cli.commands import toolwire
 from toolwire_codegen.cli.explain import table
 from toolwire_codegen.cli.roundtrip import differences, starred
+from toolwire_codegen.publish import memory
 from toolwire_codegen.render.package import build
 
 REQUEST: dict[str, Any] = {"model": "m", "messages": [{"role": "user", "content": "hé \ud83d"}]}
@@ -150,6 +151,16 @@ def test_check_compiles_again_only_when_something_has_changed(
     monkeypatch.setenv("CI", "true")
     assert run("check", "--root", project).exit_code == 0
     assert len(built) == 2
+
+
+def test_bytecode_is_nothing_that_a_check_compiles_again_for(project: Path) -> None:
+    before = memory.fingerprint(project)
+    bytecode = project / "schemas" / "__pycache__" / "codecs.cpython-311.pyc"
+    bytecode.parent.mkdir()
+    bytecode.write_bytes(b"written meanwhile")
+    assert memory.fingerprint(project) == before
+    bytecode.parent.with_name("codecs.py").write_text("", encoding="utf-8")
+    assert memory.fingerprint(project) != before
 
 
 def test_a_file_of_somebody_else_is_reported_with_a_way_out(project: Path) -> None:

@@ -6,6 +6,11 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        f"{COMPILER}/publish/memory.py",
+        "test_cli",
+        ('None if "__pycache__" in path.parts else content(path)', "content(path)"),
+    ),
+    *rows(
         f"{COMPILER}/publish/manifest.py",
         "test_publish test_vendor",
         (

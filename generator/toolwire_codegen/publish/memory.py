@@ -65,7 +65,8 @@ def fingerprint(root: Path) -> str:
     for base in (*(root / name for name in INPUTS), COMPILER):
         # Three levels are all that is read; a link that leads in circles leads no deeper.
         for path in sorted(one for depth in ("*", "*/*", "*/*/*") for one in base.glob(depth)):
-            data = content(path)
+            # Bytecode follows from its source, and is written whenever somebody first imports that.
+            data = None if "__pycache__" in path.parts else content(path)
             if data is not None:
                 name = os.fsencode(path.relative_to(base))
                 whole.update(b"\0%s\0%d\0" % (name, len(data)))
