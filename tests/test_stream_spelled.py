@@ -6,13 +6,14 @@ import copy
 import json
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
 from compiled import Package
-from golden_wires import GOLDEN
+from golden_wires import GOLDEN, changed
 from samples import difference
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
@@ -65,6 +66,18 @@ def sent(module: ModuleType, events: list[Json], response: Json) -> list[Json]:
     told = [*module.decode_stream(copy.deepcopy(written))]
     assert difference(told[-1]["response"], response) is None
     return written
+
+
+def test_what_an_event_ahead_requires_of_the_reply_goes_out_in_it_without_a_row(
+    tmp_path: Path,
+) -> None:
+    rows = ("Seated: { house.hall: hall }", "Seated: { ignore: hall }")
+    package = Package(tmp_path / "package", "seated_adapters")
+    usher = package.add(changed("usher", [rows], tmp_path / "project"), "usher")[1]
+    response = usher.decode_response(payload("usher", "reply"))
+    (seated,) = [one for one in sent(usher, [], response) if one["sort"] == "seated"]
+    package.close()
+    assert seated == {"sort": "seated", "seats": []}  # those of the reply are not known yet
 
 
 def test_elements_are_named_by_texts(wires: dict[str, ModuleType]) -> None:
