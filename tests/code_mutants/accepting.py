@@ -67,7 +67,7 @@ STOOD = [
     *rows(
         f"{RUNTIME}/stood.py",
         "test_repaired_places",
-        ('return "/".join([self.tools[int(steps[0])], *steps[1:-1]])', "return place"),
+        ('return "/".join([self.tools[int(at)], *inner])', "return place"),
         ("if blocks is None or not depth", "if not depth"),
         ('return "/".join([blocks[int(inner[depth])], *inner[depth + 1 :]])', "return place"),
         ("changes.stood().told(losses)", "losses"),

@@ -216,18 +216,6 @@ MUTANTS = [
         (' - {entry["write"] for entry in module.entries.values()}', ""),
     ),
     *rows(
-        f"{FOLDER}/named_where_asked.py",
-        TIDY,
-        ("if count == 1", "if count"),
-        ("                and _is_short(value)\n", ""),
-        ("known == name and kind in KINDS", "kind in KINDS"),
-        ("known == name and kind in KINDS", "known == name"),
-        ("            asks = known == name\n", "            asks = True\n"),
-        ("question and ir.Not(question)", "question"),
-        ("question and type(asked)((question, *others))", "question"),
-        ("If([(question, body), *others], otherwise)", "If([(question, body)], [])"),
-    ),
-    *rows(
         f"{FOLDER}/typed.py",
         "test_golden_adapter",
         (" or self._armed(function):", ":"),

@@ -16,7 +16,6 @@ FAILURES = rows(
     ("    if _worded(error, kind, known, places) != _words_of(error, places):", "    if True:"),
     ('if str(word).rpartition("#")[2] not in row[f"{key}s"]:', "if word is None:"),
     (" and failure_kind(made, known) != kind:\n        made", ":\n        made"),
-    ("{**(own.get(\"$\") or EMPTY), \"kind\"", "{\"kind\""),
     ('        known = {name: row["status"] for name, row in rows.items()}', "        pass"),
     ("and 400 <= int(code) < 600:", "and 200 <= int(code) < 600:"),
 )  # fmt: skip

@@ -13,6 +13,7 @@ from typing import Any
 
 from .absence import EMPTY
 from .errors import expected, plain
+from .overlay import mark, placed
 
 Json = Any
 Known = dict[str, dict[str, Any]]
@@ -84,10 +85,7 @@ def classed(x: Json, known: Known, places: Collection[str], format_: str) -> Non
         return
     error["kind"] = kind
     if _worded(error, kind, known, places) != _words_of(error, places):
-        metadata = error.get("metadata") or EMPTY
-        own = metadata.get(format_) or EMPTY
-        form = {**(own.get("$") or EMPTY), "kind": {"as": kind}}
-        error["metadata"] = {**metadata, format_: {**own, "$": form}}
+        mark(error, format_, "kind", {"as": kind})
 
 
 def _words_of(error: Json, places: Collection[str]) -> Json:
@@ -112,8 +110,8 @@ def _worded(error: Json, kind: str, known: Known, places: Collection[str]) -> Js
 
 def _stays(error: Json, format_: str) -> bool:
     """Whether its words came from this wire, and still say what they said."""
-    own = (error.get("metadata") or EMPTY).get(format_) or EMPTY
-    noted = (own.get("$") or EMPTY).get("kind") or EMPTY
+    form = placed(error, format_) if "metadata" in error else None
+    noted = (form or EMPTY).get("kind") or EMPTY
     return bool(noted.get("as") == error["kind"])
 
 

@@ -46,13 +46,12 @@ def _told_apart(draft: Draft, row: Row, turn: Turn, calls: Any) -> Turn:
     if all(call.id == call.value["id"] for call in calls):
         return turn
     left, content = iter(calls), []
-    for index, block in enumerate(turn.message["content"]):
+    for at, block in zip(turn.places, turn.message["content"], strict=True):
         if block["kind"] == "toolCall":
             call = next(left)
             if call.id != call.value["id"]:
-                place = f"{turn.place}/content/{index}/toolCall/id"
                 why = f"another call has this id: it goes as {call.id!r}"
-                draft.changed(place, row.what, why, "renamed")
+                draft.changed(f"{at}/toolCall/id", row.what, why, "renamed")
                 block = {**block, "toolCall": {**call.value, "id": call.id}}
         content.append(block)
     return Turn({**turn.message, "content": content}, turn.place)

@@ -218,9 +218,10 @@ def _trim(draft: Draft, row: Row, names: list[str], mode: str) -> None:
 def parsed(draft: Draft, row: Row) -> None:
     """Arguments that are no JSON object are left out: what stands for them is an empty one."""
     for turn in draft.turns:
+        if not any("invalidArguments" in call for _, call in calls_at(turn)):
+            continue
         content: list[Json] = []
-        held = [call for _, call in calls_at(turn) if "invalidArguments" in call]
-        for place, block in zip(turn.places, turn.message["content"] if held else (), strict=False):
+        for place, block in zip(turn.places, turn.message["content"], strict=True):
             call = block.get("toolCall") or EMPTY
             if "invalidArguments" in call:
                 place, why = f"{place}/toolCall", "left out: they are no JSON object"
@@ -228,8 +229,7 @@ def parsed(draft: Draft, row: Row) -> None:
                 call = {key: value for key, value in call.items() if key != "invalidArguments"}
                 block = {**block, "toolCall": call}
             content.append(block)
-        if content:
-            turn.message = {**turn.message, "content": content}
+        turn.message = {**turn.message, "content": content}
 
 
 def _since_user(turns: list[Turn]) -> list[Turn]:

@@ -26,13 +26,15 @@ class Stood:
 
     def before(self, place: str) -> str:
         """The place in the given request of what stands at a place of the repaired one."""
-        _, head, *steps = [*place.split("/"), ""]
-        if head == "tools" and self.tools is not None and steps[0]:
-            return "/".join([self.tools[int(steps[0])], *steps[1:-1]])
-        if head != "messages" or self.messages is None or not steps[0]:
+        steps = place.split("/")[1:]
+        if len(steps) < 2:  # a field, or all of it
             return place
-        message, blocks = self.messages[int(steps[0])]
-        inner = steps[1:-1]
+        head, at, *inner = steps
+        if head == "tools" and self.tools is not None:
+            return "/".join([self.tools[int(at)], *inner])
+        if head != "messages" or self.messages is None:
+            return place
+        message, blocks = self.messages[int(at)]
         depth = 1 if inner[:1] == ["content"] else 2 if inner[:2] == ["toolResult", "value"] else 0
         if blocks is None or not depth or len(inner) == depth:
             return "/".join([message, *inner])

@@ -104,9 +104,8 @@ class Leftovers:
         return ir.put(ir.var("x"), "metadata", ir.obj([(ir.FormatName(), overlay)]))
 
     def _drop_taken(self, node: Node, body: list[Stmt]) -> None:
-        # What was read of these: none was empty.
-        filled = [child for child in node.children if child.static]
-        if gone := [*node.static, *(child.key for child in filled)]:
+        # Children that a key was read of were not empty: they go, and come back if more is left.
+        if gone := [*node.static, *(child.key for child in node.children if child.static)]:
             body.append(ir.drop(node.rest, *gone))
         for key in node.absorbed:
             body.append(ir.Pop(node.rest, ir.const(key)))
@@ -116,10 +115,9 @@ class Leftovers:
             if not self.objects.is_list(child.path):
                 body.append(ir.assign(child.rest, ir.Copy(child.var)))
             self._drop_taken(child, body)
-            if child in filled:
-                body.append(
-                    ir.if_((ir.Filled(child.rest), [ir.put(node.rest, child.key, child.rest)]))
-                )
+            if child.static:
+                put = ir.put(node.rest, child.key, child.rest)
+                body.append(ir.if_((ir.Filled(child.rest), [put])))
             else:
                 self.put_rest(node, child, body)
 
