@@ -41,7 +41,7 @@ def _read(root: Path) -> Project:
 
 def _rounds() -> list[tuple[Path, str, str, int]]:
     real = sorted(path.parent.name for path in ROOT.glob("schemas/*/transform.yaml"))
-    sources = (("transform", 3), ("stream", 2), ("routes", 3), ("wire", 1), ("intermediate", 1))
+    sources = (("transform", 3), ("stream", 2), ("routes", 10), ("wire", 1), ("intermediate", 1))
     rounds = [(ROOT, name, REAL_ROUNDS) for name in real] + [(BASE, "notebook", BASE_ROUNDS)]
     return [(root, name, which, n * share // 3)
             for root, name, n in rounds for which, share in sources

@@ -114,9 +114,11 @@ def test_what_another_wire_has_told_begins_and_ends_as_its_type_does(
         {"sort": "seated", "seats": []},
         {"sort": "words-begin", "id": "0"},
         {"sort": "words-more", "id": "0", "more": "Hi"},
+        {"sort": "words-said", "id": "0", "words": "Hi"},
         {"sort": "words-end", "id": "0"},
         {"sort": "call-begin", "id": "c1", "prop": "tide"},
         {"sort": "call-more", "id": "c1", "more": '{"at":3}'},
+        {"sort": "call-said", "id": "c1", "takes": '{"at":3}'},
         {"sort": "call-end", "id": "c1"},
         whole,
     ]

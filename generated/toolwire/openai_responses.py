@@ -25,7 +25,7 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, Remembered, growing, held, keep_others, opening
 from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, answered, missing_id, named, opened, restore_id
-from ._runtime.closing import renew, said, show_news, show_rest, take_whole
+from ._runtime.closing import done, renew, said, show_news, show_rest, take_whole
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -478,6 +478,9 @@ NAMED_ANNOTATION_ETC = frozenset({
     "type",
 })  # fmt: skip
 NAMED_ARGUMENTS_CALL_ID_NAME_TYPE = frozenset({"arguments", "call_id", "name", "type"})
+NAMED_ARGUMENTS_ETC = frozenset({
+    "arguments", "item_id", "name", "output_index", "sequence_number", "type",
+})  # fmt: skip
 NAMED_CALL_ID_INPUT_NAME_TYPE = frozenset({"call_id", "input", "name", "type"})
 NAMED_CONTENT_INDEX_ETC = frozenset({
     "content_index", "delta", "item_id", "logprobs", "obfuscation", "output_index",
@@ -489,6 +492,15 @@ NAMED_CONTENT_INDEX_ETC_2 = frozenset({
 NAMED_CONTENT_INDEX_ETC_3 = frozenset({
     "content_index", "item_id", "output_index", "part", "sequence_number", "type",
 })  # fmt: skip
+NAMED_CONTENT_INDEX_ETC_4 = frozenset({
+    "content_index", "item_id", "logprobs", "output_index", "sequence_number", "text", "type",
+})  # fmt: skip
+NAMED_CONTENT_INDEX_ETC_5 = frozenset({
+    "content_index", "item_id", "output_index", "refusal", "sequence_number", "type",
+})  # fmt: skip
+NAMED_CONTENT_INDEX_ETC_6 = frozenset({
+    "content_index", "item_id", "output_index", "sequence_number", "text", "type",
+})  # fmt: skip
 NAMED_CONTENT_ROLE_TYPE = frozenset({"content", "role", "type"})
 NAMED_CONTENT_SUMMARY_TYPE = frozenset({"content", "summary", "type"})
 NAMED_DELTA_ETC = frozenset({
@@ -496,6 +508,9 @@ NAMED_DELTA_ETC = frozenset({
 })  # fmt: skip
 NAMED_DELTA_ETC_2 = frozenset({
     "delta", "item_id", "obfuscation", "output_index", "sequence_number", "type",
+})  # fmt: skip
+NAMED_INPUT_ITEM_ID_OUTPUT_INDEX_SEQUENCE_NUMBER_TYPE = frozenset({
+    "input", "item_id", "output_index", "sequence_number", "type",
 })  # fmt: skip
 NAMED_IN_CUSTOM_TOOL_CALL_INPUT_DELTA = frozenset({
     "delta", "item_id", "obfuscation", "output_index", "sequence_number", "type",
@@ -517,6 +532,9 @@ NAMED_ITEM_ID_ETC = frozenset({
     "item_id", "output_index", "part", "sequence_number", "summary_index", "type",
 })  # fmt: skip
 NAMED_ITEM_ID_ETC_2 = frozenset({
+    "item_id", "output_index", "sequence_number", "summary_index", "text", "type",
+})  # fmt: skip
+NAMED_ITEM_ID_ETC_3 = frozenset({
     "item_id", "output_index", "part", "sequence_number", "status", "summary_index", "type",
 })  # fmt: skip
 NAMED_ITEM_OUTPUT_INDEX_SEQUENCE_NUMBER_TYPE = frozenset({
@@ -4464,8 +4482,15 @@ def _merge_event(e: Json, s: Assembly) -> None:
       ReasoningText)
     * ReasoningSummaryPartAdded: output[output_index].summary[summary_index]: part | open
     * ReasoningSummaryTextDelta: output[output_index].summary[summary_index].text: delta | append
-    * FunctionCallArgumentsDelta: output[output_index].arguments: delta | append
-    * CustomToolCallInputDelta: output[output_index].input: delta | append
+    * FunctionCallArgumentsDelta: output[output_index].arguments: delta | append(FunctionCallItem)
+    * CustomToolCallInputDelta: output[output_index].input: delta | append(CustomToolCallItem)
+    * OutputTextDone: output[output_index].content[content_index].text: text | done
+    * RefusalDone: output[output_index].content[content_index].refusal: refusal | done
+    * ReasoningTextDone: output[output_index].content[content_index].text: text |
+      done(ReasoningText)
+    * ReasoningSummaryTextDone: output[output_index].summary[summary_index].text: text | done
+    * FunctionCallArgumentsDone: output[output_index].arguments: arguments | done(FunctionCallItem)
+    * CustomToolCallInputDone: output[output_index].input: input | done(CustomToolCallItem)
     * ContentPartDone: output[output_index].content[content_index]: part | close
     * ReasoningSummaryPartDone: output[output_index].summary[summary_index]: part | close
     * OutputItemDone: output[output_index]: item | close
@@ -4477,13 +4502,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ErrorBody: error
     * ResponseQueued: ignore
     * ResponseInProgress: ignore
-    * OutputTextDone: ignore
-    * RefusalDone: ignore
-    * ReasoningTextDone: ignore
     * ReasoningPartAdded: ignore
-    * ReasoningSummaryTextDone: ignore
-    * FunctionCallArgumentsDone: ignore
-    * CustomToolCallInputDone: ignore
     * ReasoningPartDone: ignore
     * McpCallArgumentsDelta: ignore
     * McpCallArgumentsDone: ignore
@@ -4638,6 +4657,18 @@ def _merge_event(e: Json, s: Assembly) -> None:
             s.out.append({"kind": "toolCallDelta", "index": slot_10.call, "inputDelta": delta_6})
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_DELTA_ETC_2)
+    elif tag == "response.output_text.done":
+        _merge_output_text_done(e, s)
+    elif tag == "response.refusal.done":
+        _merge_refusal_done(e, s)
+    elif tag == "response.reasoning_text.done":
+        _merge_reasoning_text_done(e, s)
+    elif tag == "response.reasoning_summary_text.done":
+        _merge_reasoning_summary_text_done(e, s)
+    elif tag == "response.function_call_arguments.done":
+        _merge_function_call_arguments_done(e, s)
+    elif tag == "response.custom_tool_call_input.done":
+        _merge_custom_tool_call_input_done(e, s)
     elif tag == "response.content_part.done":
         _merge_content_part_done(e, s)
     elif tag == "response.reasoning_summary_part.done":
@@ -4659,13 +4690,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif (
         tag != "response.queued"
         and tag != "response.in_progress"
-        and tag != "response.output_text.done"
-        and tag != "response.refusal.done"
-        and tag != "response.reasoning_text.done"
         and tag != "response.reasoning_part.added"
-        and tag != "response.reasoning_summary_text.done"
-        and tag != "response.function_call_arguments.done"
-        and tag != "response.custom_tool_call_input.done"
         and tag != "response.reasoning_part.done"
         and tag != "response.mcp_call_arguments.delta"
         and tag != "response.mcp_call_arguments.done"
@@ -4728,10 +4753,12 @@ def _open_part(w: Json, index: int) -> Json:
     * output[output_index]: item | open
     """
     part = w.copy()
-    if type(part.get("arguments")) is str:
-        part["arguments"] = ""
-    if type(part.get("input")) is str:
-        part["input"] = ""
+    if part.get("type") == "function_call":
+        if type(part.get("arguments")) is str:
+            part["arguments"] = ""
+    if part.get("type") == "custom_tool_call":
+        if type(part.get("input")) is str:
+            part["input"] = ""
     if type(part.get("content")) is list:
         part["content"] = []
     if type(part.get("summary")) is list:
@@ -4754,40 +4781,46 @@ def _part_events(w: Json, index: int) -> Json:
     * output[output_index].content[content_index].refusal: delta | append
     * output[output_index].content[content_index].text: delta | append(opens, ReasoningText)
     * output[output_index].summary[summary_index].text: delta | append
-    * output[output_index].arguments: delta | append
-    * output[output_index].input: delta | append
+    * output[output_index].arguments: delta | append(FunctionCallItem)
+    * output[output_index].input: delta | append(CustomToolCallItem)
     """
     events: Json = []
-    if arguments := w.get("arguments"):
-        events.append(
-            {
-                "type": "response.function_call_arguments.delta",
-                "sequence_number": None,
-                "item_id": None,
-                "output_index": index,
-                "delta": arguments,
-            }
-        )
-    if input_ := w.get("input"):
-        events.append(
-            {
-                "type": "response.custom_tool_call_input.delta",
-                "sequence_number": None,
-                "item_id": None,
-                "output_index": index,
-                "delta": input_,
-            }
-        )
+    if w.get("type") == "function_call":
+        if arguments := w.get("arguments"):
+            events.append(
+                {
+                    "type": "response.function_call_arguments.delta",
+                    "sequence_number": None,
+                    "item_id": None,
+                    "output_index": index,
+                    "delta": arguments,
+                }
+            )
+    if w.get("type") == "custom_tool_call":
+        if input_ := w.get("input"):
+            events.append(
+                {
+                    "type": "response.custom_tool_call_input.delta",
+                    "sequence_number": None,
+                    "item_id": None,
+                    "output_index": index,
+                    "delta": input_,
+                }
+            )
     if content := w.get("content"):
         for position, part in enumerate(content):
             if part is not None:
                 part_2: Json = part.copy()
-                if type(part_2.get("text")) is str:
-                    part_2["text"] = ""
+                if part_2.get("type") != "reasoning_text":
+                    if type(part_2.get("text")) is str:
+                        part_2["text"] = ""
                 if type(part_2.get("annotations")) is list:
                     part_2["annotations"] = []
                 if type(part_2.get("refusal")) is str:
                     part_2["refusal"] = ""
+                if part_2.get("type") == "reasoning_text":
+                    if type(part_2.get("text")) is str:
+                        part_2["text"] = ""
                 events.append(
                     {
                         "type": "response.content_part.added",
@@ -4880,6 +4913,12 @@ def _part_events(w: Json, index: int) -> Json:
 def _close_part(w: Json, index: int, final: Json) -> Json:
     """The events that end an element.
 
+    * output[output_index].content[content_index].text: text | done
+    * output[output_index].content[content_index].refusal: refusal | done
+    * output[output_index].content[content_index].text: text | done(ReasoningText)
+    * output[output_index].summary[summary_index].text: text | done
+    * output[output_index].arguments: arguments | done(FunctionCallItem)
+    * output[output_index].input: input | done(CustomToolCallItem)
     * output[output_index].content[content_index]: part | close
     * output[output_index].summary[summary_index]: part | close
     * output[output_index]: item | close
@@ -4887,6 +4926,40 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
     events: Json = []
     if content := w.get("content"):
         for position, part in enumerate(content):
+            if part.get("type") != "reasoning_text" and (text := part.get("text")) is not None:
+                events.append(
+                    {
+                        "type": "response.output_text.done",
+                        "sequence_number": None,
+                        "item_id": None,
+                        "logprobs": [],
+                        "output_index": index,
+                        "content_index": position,
+                        "text": built(text),
+                    }
+                )
+            if (refusal := part.get("refusal")) is not None:
+                events.append(
+                    {
+                        "type": "response.refusal.done",
+                        "sequence_number": None,
+                        "item_id": None,
+                        "output_index": index,
+                        "content_index": position,
+                        "refusal": built(refusal),
+                    }
+                )
+            if part.get("type") == "reasoning_text" and (text_2 := part.get("text")) is not None:
+                events.append(
+                    {
+                        "type": "response.reasoning_text.done",
+                        "sequence_number": None,
+                        "item_id": None,
+                        "output_index": index,
+                        "content_index": position,
+                        "text": built(text_2),
+                    }
+                )
             events.append(
                 {
                     "type": "response.content_part.done",
@@ -4899,6 +4972,17 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
             )
     if summary := w.get("summary"):
         for position_2, part_2 in enumerate(summary):
+            if (text_3 := part_2.get("text")) is not None:
+                events.append(
+                    {
+                        "type": "response.reasoning_summary_text.done",
+                        "sequence_number": None,
+                        "item_id": None,
+                        "output_index": index,
+                        "summary_index": position_2,
+                        "text": built(text_3),
+                    }
+                )
             events.append(
                 {
                     "type": "response.reasoning_summary_part.done",
@@ -4909,6 +4993,27 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
                     "part": built(part_2),
                 }
             )
+    if w.get("type") == "function_call" and (arguments := w.get("arguments")) is not None:
+        events.append(
+            {
+                "type": "response.function_call_arguments.done",
+                "sequence_number": None,
+                "item_id": None,
+                "name": None,
+                "output_index": index,
+                "arguments": built(arguments),
+            }
+        )
+    if w.get("type") == "custom_tool_call" and (input_ := w.get("input")) is not None:
+        events.append(
+            {
+                "type": "response.custom_tool_call_input.done",
+                "sequence_number": None,
+                "item_id": None,
+                "output_index": index,
+                "input": built(input_),
+            }
+        )
     events.append(
         {
             "type": "response.output_item.done",
@@ -5040,6 +5145,128 @@ def _merge_reasoning_summary_part_added(e: Json, s: Assembly) -> None:
         keep_others(s.root, s.root.w, e, NAMED_ITEM_ID_ETC)
 
 
+def _merge_output_text_done(e: Json, s: Assembly) -> None:
+    """Put a `OutputTextDone` into the `ResponsesReply` it is a part of.
+
+    * output[output_index].content[content_index].text: text | done
+    """
+    slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "output_index")
+    slot_2 = slot.lists.get("content", EMPTY).get(e["content_index"])
+    if slot_2 is None:
+        raise expected("the number of a part that was begun", e, "content_index")
+    if type(text := e["text"]) is not str:
+        raise expected("a string", e, "text")
+    if slot.kind == "text":
+        show_rest(s, slot, slot_2.w, {"text": text}, ["text"])
+    done(slot_2.w, "text", text)
+    if len(e) != 4:
+        keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_4)
+
+
+def _merge_refusal_done(e: Json, s: Assembly) -> None:
+    """Put a `RefusalDone` into the `ResponsesReply` it is a part of.
+
+    * output[output_index].content[content_index].refusal: refusal | done
+    """
+    slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "output_index")
+    slot_2 = slot.lists.get("content", EMPTY).get(e["content_index"])
+    if slot_2 is None:
+        raise expected("the number of a part that was begun", e, "content_index")
+    if type(refusal := e["refusal"]) is not str:
+        raise expected("a string", e, "refusal")
+    if slot.kind == "text":
+        show_rest(s, slot, slot_2.w, {"refusal": refusal}, ["refusal"], "refusal")
+    done(slot_2.w, "refusal", refusal)
+    if len(e) != 4:
+        keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_5)
+
+
+def _merge_reasoning_text_done(e: Json, s: Assembly) -> None:
+    """Put a `ReasoningTextDone` into the `ResponsesReply` it is a part of.
+
+    * output[output_index].content[content_index].text: text | done(ReasoningText)
+    """
+    slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "output_index")
+    slot_2 = slot.lists.get("content", EMPTY).get(e["content_index"])
+    if slot_2 is None:
+        raise expected("the number of a part that was begun", e, "content_index")
+    if type(text := e["text"]) is not str:
+        raise expected("a string", e, "text")
+    if slot.kind == "reasoning":
+        show_rest_of(
+            s,
+            slot,
+            slot_2.w,
+            {"text": text},
+            ["text"],
+            "content",
+            {FORMAT: {"$": {"text": {"at": "content"}}}},
+        )
+    done(slot_2.w, "text", text)
+    if len(e) != 4:
+        keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_6)
+
+
+def _merge_reasoning_summary_text_done(e: Json, s: Assembly) -> None:
+    """Put a `ReasoningSummaryTextDone` into the `ResponsesReply` it is a part of.
+
+    * output[output_index].summary[summary_index].text: text | done
+    """
+    slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "output_index")
+    slot_2 = slot.lists.get("summary", EMPTY).get(e["summary_index"])
+    if slot_2 is None:
+        raise expected("the number of a part that was begun", e, "summary_index")
+    if type(text := e["text"]) is not str:
+        raise expected("a string", e, "text")
+    if slot.kind == "reasoning":
+        show_rest_of(s, slot, slot_2.w, {"text": text}, ["text"], "summary")
+    done(slot_2.w, "text", text)
+    if len(e) != 4:
+        keep_others(s.root, s.root.w, e, NAMED_ITEM_ID_ETC_2)
+
+
+def _merge_function_call_arguments_done(e: Json, s: Assembly) -> None:
+    """Put a `FunctionCallArgumentsDone` into the `ResponsesReply` it is a part of.
+
+    * output[output_index].arguments: arguments | done(FunctionCallItem)
+    """
+    slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "output_index")
+    if type(arguments := e["arguments"]) is not str:
+        raise expected("a string", e, "arguments")
+    if slot.kind == "toolCall":
+        show_rest(s, slot, slot.w, {"arguments": arguments}, ["arguments"])
+    done(slot.w, "arguments", arguments)
+    if len(e) != 3:
+        keep_others(s.root, s.root.w, e, NAMED_ARGUMENTS_ETC)
+
+
+def _merge_custom_tool_call_input_done(e: Json, s: Assembly) -> None:
+    """Put a `CustomToolCallInputDone` into the `ResponsesReply` it is a part of.
+
+    * output[output_index].input: input | done(CustomToolCallItem)
+    """
+    slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "output_index")
+    if type(input_ := e["input"]) is not str:
+        raise expected("a string", e, "input")
+    if slot.kind == "freeCall":
+        show_rest(s, slot, slot.w, {"input": input_}, ["input"])
+    done(slot.w, "input", input_)
+    if len(e) != 3:
+        keep_others(s.root, s.root.w, e, NAMED_INPUT_ITEM_ID_OUTPUT_INDEX_SEQUENCE_NUMBER_TYPE)
+
+
 def _merge_content_part_done(e: Json, s: Assembly) -> None:
     """Put a `ContentPartDone` into the `ResponsesReply` it is a part of.
 
@@ -5088,7 +5315,7 @@ def _merge_reasoning_summary_part_done(e: Json, s: Assembly) -> None:
         show_rest_of(s, slot, slot_2.w, part, ["text"], "summary")
     renew(slot_2, part)
     if len(e) != 4:
-        keep_others(s.root, s.root.w, e, NAMED_ITEM_ID_ETC_2)
+        keep_others(s.root, s.root.w, e, NAMED_ITEM_ID_ETC_3)
 
 
 def _merge_output_item_done(e: Json, s: Assembly) -> None:
@@ -5287,7 +5514,7 @@ def _find_text_3(s: Assembly, index: int, number: int) -> Json:
 def _find_arguments(s: Assembly, index: int) -> Json:
     """The pieces of a text, and how they are shown.
 
-    * output[output_index].arguments: delta | append
+    * output[output_index].arguments: delta | append(FunctionCallItem)
     """
     slot = s.root.lists["output"][index]
     return growing(s, slot.w["arguments"], s.deltas and slot.kind == "toolCall", slot.call)
@@ -5296,7 +5523,7 @@ def _find_arguments(s: Assembly, index: int) -> Json:
 def _find_input(s: Assembly, index: int) -> Json:
     """The pieces of a text, and how they are shown.
 
-    * output[output_index].input: delta | append
+    * output[output_index].input: delta | append(CustomToolCallItem)
     """
     slot = s.root.lists["output"][index]
     return growing(s, slot.w["input"], s.deltas and slot.kind == "freeCall", slot.call)
@@ -5520,7 +5747,8 @@ FRAMING = Framing(
             "item_id": (
                 (("output", "output_index"), ("id", "")),
                 (("output", "output_index"), ("call_id", "")),
-            )
+            ),
+            "name": ((("output", "output_index"), ("name", "")),),
         },
         numbers={
             "annotation_index": (

@@ -66,7 +66,7 @@ MUTANTS: list[Mutant] = [
          "            for end, step in []:\n"),
     ),
     *rows(
-        f"{COMPILER}/check/stream_rows.py",
+        f"{COMPILER}/check/stream_shaped.py",
         "test_checks test_golden_adapter",
         ("alone = apart and not operator and not", "alone = apart and not"),
         ("alone = apart and not operator", "alone = not operator"),
@@ -165,4 +165,36 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ("number = key[0](item, at) if key else at", "number = at"),
     ),
-]  # fmt: skip
+    *rows(
+        f"{COMPILER}/plan/streams/parts.py",
+        "test_stream_done test_golden_adapter",
+        ("            own = of_type(self.wire, piece, pieces, part)\n", "            own = []\n"),
+        ("            told = ir.and_(*own, ir.present(there))\n",
+         "            told = ir.present(there)\n"),
+        ('row.operator in ("done", "close") and inside', 'row.operator in ("close",) and inside'),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/blocks.py",
+        "test_stream_done test_golden_adapter",
+        ("blocks.grown(path, record):\n            if path in element.ways:\n",
+         "blocks.elements:\n            if path in element.ways:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_rows.py",
+        "test_checks",
+        ("    if len(flow.rows.rows) > 1 or flow.rows.arm:\n", "    if flow.rows.arm:\n"),
+        ("    if not same and flow.place.known:\n", "    if False:\n"),
+        ('if one.row.operator == "append" and names(one.row.place) == names(row.place)',
+         'if one.row.operator == "append"'),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_coverage.py",
+        "test_checks test_formats",
+        ("and flow.row.operator not in WHOLES\n", "and flow.row.operator not in ELEMENT\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/closing.py",
+        "test_stream_done",
+        ("    if said(w, (key,)) != text:\n", "    if False:\n"),
+    ),
+]

@@ -78,6 +78,12 @@ def renew(slot: Slot, final: Json) -> None:
     slot.lists.clear()
 
 
+def done(w: dict[str, Any], key: str, text: str) -> None:
+    """Put a text as a whole in the place of its pieces, if they were not all of it."""
+    if said(w, (key,)) != text:
+        w[key] = text
+
+
 def take_whole(
     s: Assembly, reply: dict[str, Any], path: Sequence[str],
     merge: Callable[[Json, Assembly], None], *writers: Callable[..., Json],

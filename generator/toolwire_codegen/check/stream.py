@@ -19,7 +19,10 @@ from .stream_coverage import ELEMENT
 from .stream_view import Flow, StreamView, dotted, shown, streams
 from .unions import alike
 
-WORDS = {"append": (JSON, OPENS), "add": (OPENS,), "run": (OPENS,), "open": (), "close": ()}
+WORDS = {
+    **{"append": (JSON, OPENS), "add": (OPENS,), "run": (OPENS,)},
+    **dict.fromkeys(("done", "open", "close"), ()),
+}
 """What else operators of pieces may say."""
 
 

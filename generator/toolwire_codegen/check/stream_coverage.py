@@ -24,6 +24,7 @@ from .stream_view import (
 )
 
 ELEMENT = ("open", "close")
+WHOLES = (*ELEMENT, "done")
 """Operators of rows about an element as a whole."""
 PUT = ("", "gather", "filled", "renew", "whole")
 """Operators of rows that put an object in key by key."""
@@ -80,7 +81,7 @@ def begun_late(view: ResolvedProject) -> Problems:
         moved = [later for rows in seen.stream.events for _, later in rows.moves]
         flows = [
             flow for flow in seen.all_flows()
-            if flow.place.known and flow.row not in moved and flow.row.operator not in ELEMENT
+            if flow.place.known and flow.row not in moved and flow.row.operator not in WHOLES
         ]  # fmt: skip
         for base in dict.fromkeys(subject(flow.row.place) for flow in flows):
             own = [one for one in flows if subject(one.row.place) == base]

@@ -29,7 +29,10 @@ def misplaced(view: ResolvedProject) -> Problems:
 
 def _lists(seen: StreamView) -> Iterator[tuple[Path, list[Flow]]]:
     """The lists whose elements events open and close, with these rows."""
-    flows = [flow for flow in seen.all_flows() if flow.row.operator in ELEMENT and flow.place.known]
+    flows = [
+        flow for flow in seen.all_flows()
+        if flow.row.operator in ELEMENT and flow.row.place and flow.place.known
+    ]  # fmt: skip
     for place in dict.fromkeys(names(flow.row.place) for flow in flows):
         yield place, [flow for flow in flows if names(flow.row.place) == place]
 

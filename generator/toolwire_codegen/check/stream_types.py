@@ -115,6 +115,11 @@ def _append_items(flow: Flow) -> str:
     return _ends_of("adds items of the list", items, wanted)
 
 
+def _done(wire: Schema, flow: Flow) -> str:
+    source = flow.source.shapes
+    return "" if _holds(source, "string") else f"is a text as a whole, not {text(source)}"
+
+
 def _article(kind: str) -> str:
     return f"an {kind}" if kind == "object" else "a text"
 
@@ -196,6 +201,7 @@ def _paths(wire: Schema, flow: Flow) -> str:
 TYPE_RULES: dict[str, TypeRule] = {
     "": _same,
     "append": _append,
+    "done": _done,
     "add": _add,
     "open": _open,
     "close": _close,

@@ -14,6 +14,7 @@ from ..load.schema import REF, Schema
 from ..load.stream import EventRows, Step, Stream, StreamRow
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.paths import Path, Shapes, is_list
+from ..resolve.problems import Problem
 from ..resolve.streaming import Kind, Place, kinds, source_of, speaks_of_elements, subject, walk
 
 
@@ -149,3 +150,8 @@ def dotted(path: Path) -> str:
 
 def shown(steps: tuple[Step, ...]) -> str:
     return ".".join(map(str, steps)) or "."
+
+
+def odd(flow: Flow, what: str, known: str, fix: str) -> Problem:
+    """What is wrong with where a row stands."""
+    return Problem(flow.row.position, f"`{shown(flow.row.place)}` {what}", known, fix)

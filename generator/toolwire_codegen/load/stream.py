@@ -66,7 +66,13 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
         2,
         "the next piece of a text, or of a list of blocks that a text may be; `json`: of the JSON "
         "text of an object; `opens`: the first begins its element; `Type`: of elements of this "
-        "type, where another event brings the same of others",
+        "type alone",
+    ),
+    "done": (
+        0,
+        1,
+        "a text as a whole, once all of its pieces have come; `Type`: of elements of this type "
+        "alone",
     ),
     "add": (0, 1, "the next item of a list; `opens`: the first begins its element"),
     "renew": (
@@ -93,7 +99,7 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
 }
 """Operator → fewest and most arguments, and what it is for. Without one, a value replaces what
 was there (unless it is null), and an object is put in key by key."""
-TYPED = ("append", "open", "close")
+TYPED = ("append", "done", "open", "close")
 """Operators that may be about the elements of one type."""
 UNNAMED = "."
 """In place of a key: the event itself is the element, and nothing else is said of that one."""

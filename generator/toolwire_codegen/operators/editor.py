@@ -1,12 +1,21 @@
-"""What an editor is told of targets: it completes the operators, and knows what each is for."""
+"""What an editor is told of rows: it completes the operators, and knows what each is for."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ..load.stream import STREAM_OPERATORS
 from .registry import TARGETED
 
 PATH = r"(?:\.|[A-Za-z_][A-Za-z0-9_]*(?:\.(?:[A-Za-z_][A-Za-z0-9_]*|0))*)"
+
+SOURCES = (
+    *("path", ". | open(Type)", ". | close", ". | close(Type)", "path | open", "path | close"),
+    *("path | append", "path | append(json)", "path | append(opens)", "path | append(Type)"),
+    *("path | done", "path | done(Type)", "path | add", "path | run(key)", "path | renew(key)"),
+    *("path | gather", "path | filled", "path | paths", "path | whole", "path | whole(key, value)"),
+)
+"""What rows of a stream may say."""
 
 
 def target_schema() -> dict[str, Any]:
@@ -31,4 +40,23 @@ def target_schema() -> dict[str, Any]:
         "type": "string",
         "pattern": rf"^\s*(?:{PATH}|{several})\s*(?:\|\s*(?:{names})\b\s*(?:\((?:.|\n)*\))?\s*)*$",
         "examples": [".", "(path, path) | table(name)", *examples],
+    }
+
+
+def source_schema() -> dict[str, Any]:
+    """The definition ``StreamSource`` of the same file."""
+    names = "|".join(STREAM_OPERATORS)
+    return {
+        "title": "StreamSource",
+        "description": "\n".join(
+            [
+                "A path in the event (`.` is the event itself), and the operator that puts it in "
+                "its place. Without one, a value replaces what was there, unless it is null, and "
+                "an object is put in key by key.",
+                *(f"- `{name}`: {purpose}" for name, (_, _, purpose) in STREAM_OPERATORS.items()),
+            ]
+        ),
+        "type": "string",
+        "pattern": rf"^{PATH}(?:\s*\|\s*(?:{names})(?:\([^()]*\))?)?\s*$",
+        "examples": [*SOURCES],
     }

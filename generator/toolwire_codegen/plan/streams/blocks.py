@@ -114,20 +114,16 @@ class BlockPlanner:
         self, element: Element, slot: Expr, w: Expr, final: Expr, path: Path
     ) -> list[Stmt]:  # fmt: skip
         """Show what the texts of a block below a path say more than what has been told of them."""
-        if not element.rather:
-            ways = [way for way in element.ways if way[: len(path)] == path]
-            return [self._said_more(element, slot, w, final, way, path) for way in ways]
-        return [
-            ir.do(ir.runtime("show_rest_of", S, slot, w, final, ir.const(way[len(path) :]),
-                             *self._either(element, way)))
-            for way in (element.rather, element.growing) if way[: len(path)] == path
-        ]  # fmt: skip
+        ways = [way for way in element.ways if way[: len(path)] == path]
+        return [self._said_more(element, slot, w, final, way, path) for way in ways]
 
-    @staticmethod
     def _said_more(
-        element: Element, slot: Expr, w: Expr, final: Expr, way: Path, path: Path
+        self, element: Element, slot: Expr, w: Expr, final: Expr, way: Path, path: Path
     ) -> Stmt:  # fmt: skip
         """Show what a text in pieces, below a path, says more than what has been told of it."""
+        if element.rather:
+            args = (S, slot, w, final, ir.const(way[len(path) :]), *self._either(element, way))
+            return ir.do(ir.runtime("show_rest_of", *args))
         mark = element.mark_at(way)
         args = (S, slot, w, final, ir.const(way[len(path) :]), *([ir.const(mark)] if mark else []))
         return ir.do(ir.runtime("show_rest", *args))
@@ -178,6 +174,18 @@ class BlockPlanner:
             if any(way[: len(path)] == path for way in element.ways):
                 shows = self._rest(element, slot, w, final, path)
                 branches.append((ir.eq(slot_part(slot, "kind"), element.kind), [*shows]))
+        return [ir.if_(*branches)] if branches else []
+
+    def done(
+        self, blocks: Blocks, slot: Expr, path: Path, record: str, w: Expr, text: Expr
+    ) -> list[Stmt]:  # fmt: skip
+        """Show what a text at a path of a block, the last key of ``w``, says more as a whole."""
+        whole, above = ir.obj([(path[-1], text)]), path[:-1]
+        branches: list[tuple[Expr, list[Stmt]]] = []
+        for element in blocks.grown(path, record):
+            if path in element.ways:
+                shows = self._said_more(element, slot, w, whole, path, above)
+                branches.append((ir.eq(slot_part(slot, "kind"), element.kind), [shows]))
         return [ir.if_(*branches)] if branches else []
 
     def final(self, blocks: Blocks, slot: Expr, value: Expr) -> list[Stmt]:

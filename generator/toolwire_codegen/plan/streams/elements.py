@@ -314,9 +314,15 @@ class ElementPlanner:
         value = scope.let(source, ir.get(e, source))
         if len(place) > 1:
             w = scope.let("holder", w)
-        if row.operator == "append":
+        if row.operator in ("append", "done"):
             bad = ir.fail("a string", e, source)
             scope.add(ir.if_((ir.isnt(value, "string"), [bad])))
+        if row.operator == "done":
+            if blocks is not None:
+                scope.add(*self.blocks.done(blocks, owner, path, row.record, w, value))
+            scope.add(ir.do(ir.runtime("done", w, ir.const(key), value)))
+            return
+        if row.operator == "append":
             scope.add(*self.state.append(row, w, key, value, blocks))
             if blocks is not None:
                 if begun_otherwise(self.state, blocks, rows, row):

@@ -148,24 +148,29 @@ class PartWriter:
             return self.spelling.opened(rows, row, part, w, *at)
         body: list[Stmt] = [ir.let(ir.name_of(part), ir.Copy(w))]
         begun = source_of(self.wire, rows.event, rows.arm, row.source).shapes
-        for _, piece in self._rows(place, *PIECES):
-            path = names(piece.place[len(place) :])
-            lone = text_of_one(self.state, len(place), piece, part)
-            if piece.record:
-                continue  # another event brings the same of other elements
+        pieces = [piece for _, piece in self._rows(place, *PIECES)]
+        for piece in pieces:
             if piece.opens and place == self.base:
                 continue  # an element that has this begins with it, and has no such event
-            if walk(self.wire, begun, path).lost:
-                body.append(ir.assign(part, ir.runtime("beside", part, ir.const(path))))
-                continue
-            if lone is not None:
-                empty = self._emptied(part, lone[0], *EMPTIED["add"])
-                body.append(ir.if_((ir.Filled(lone[1]), [empty])))
-                continue
-            body.append(self._emptied(part, path, *emptied_as(piece)))
+            path = names(piece.place[len(place) :])
+            lost = walk(self.wire, begun, path).lost
+            left_out = self._beside(part, path) if lost else self._without(piece, part, place)
+            own = of_type(self.wire, piece, pieces, part)
+            body.append(ir.if_((ir.and_(*own), [left_out])) if own else left_out)
         for inner in self._inner(place):
             body.append(self._emptied(part, names(inner[len(place) :]), "array", ir.arr()))
         return body, self.events.about(rows, row, part, *at)
+
+    @staticmethod
+    def _beside(part: Expr, path: Path) -> Stmt:
+        return ir.assign(part, ir.runtime("beside", part, ir.const(path)))
+
+    def _without(self, piece: StreamRow, part: Expr, place: tuple[Step, ...]) -> Stmt:
+        """Leave out of an element what comes in pieces."""
+        lone = text_of_one(self.state, len(place), piece, part)
+        if lone is None:
+            return self._emptied(part, names(piece.place[len(place) :]), *emptied_as(piece))
+        return ir.if_((ir.Filled(lone[1]), [self._emptied(part, lone[0], *EMPTIED["add"])]))
 
     @staticmethod
     def _emptied(part: Expr, path: Path, kind: str, empty: Expr) -> Stmt:
@@ -280,14 +285,22 @@ class PartWriter:
         else:
             body = [ir.let("events", ir.arr()), *scope.body, ir.ret(ir.var("events"))]
         texts = [row.text for rows in self.own for row in rows.rows
-                 if row.operator == "close" and inside(base, row)]  # fmt: skip
+                 if row.operator in ("done", "close") and inside(base, row)]  # fmt: skip
         doc = "The events that end an element."
         return ir.Function(self.named(base).close, ["w", "index", "final"], doc, texts, body)
 
     def _closed(self, scope: Scope, place: tuple[Step, ...], w: Expr, *at: Expr) -> None:
-        """End what stands in an element, and then itself."""
+        """End what stands in an element, say its texts as a whole, and then end itself."""
         for inner in self._inner(place):
             self._each(scope, place, inner, w, at, opens=False)
+        done = self._rows(place, "done")
+        for rows, row in done:
+            text = ir.var(scope.fresh(row.place[-1].name))
+            there = ir.Bind(ir.name_of(text), lookup(w, names(row.place[len(place) :])))
+            event = self.events.about(rows, row, ir.runtime("built", text), *at)
+            own = of_type(self.wire, row, [one for _, one in done], w)
+            told = ir.and_(*own, ir.present(there))
+            scope.add(ir.if_((told, [ir.append(ir.var("events"), event)])))
         closing = self._rows(place, "close")
         for rows, row in closing:
             whole = FINAL if place in self.bases else ir.runtime("built", w)

@@ -36,7 +36,7 @@ from ._runtime.assembly import (
     update,
 )
 from ._runtime.calls import Calls, named, opened
-from ._runtime.closing import renew, show_news, show_rest
+from ._runtime.closing import done, renew, show_news, show_rest
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -152,6 +152,8 @@ NAMED_ID_MARK_SORT = frozenset({"id", "mark", "sort"})
 NAMED_ID_MORE_SORT = frozenset({"id", "more", "sort"})
 NAMED_ID_PROP_SORT = frozenset({"id", "prop", "sort"})
 NAMED_ID_SORT = frozenset({"id", "sort"})
+NAMED_ID_SORT_TAKES = frozenset({"id", "sort", "takes"})
+NAMED_ID_SORT_WORDS = frozenset({"id", "sort", "words"})
 NAMED_MARKS_SORT_TEXT = frozenset({"marks", "sort", "text"})
 NAMED_NUMBER_SORT = frozenset({"number", "sort"})
 NAMED_PLAY_SORT = frozenset({"play", "sort"})
@@ -1698,6 +1700,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * Seated: house.hall: hall
     * WordsBegin: parts[id]: . | open(Words)
     * WordsMore: parts[id].text: more | append(Words)
+    * WordsSaid: parts[id].text: words | done(Words)
     * MarkBegin: parts[id].marks[mark]: . | open(Mark)
     * MarkEnd: parts[id].marks[mark]: . | close
     * WordsEnd: parts[id]: . | close(Words)
@@ -1706,6 +1709,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ThoughtEnd: parts[id]: . | close(Thought)
     * CallBegin: 3 rows
     * CallMore: parts[id].does.takes: more | append
+    * CallSaid: parts[id].does.takes: takes | done
     * CallEnd: parts[id]: . | close(Call)
     * Call: parts[number]: . | close
     * Stamp: parts[.]: . | close
@@ -1768,6 +1772,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge_seated(e, s)
     elif tag == "words-begin":
         _merge_begin(e, s, "words")
+    elif tag == "words-said":
+        _merge_words_said(e, s)
     elif tag == "mark-begin":
         _merge_mark_begin(e, s)
     elif tag == "mark-end":
@@ -1780,6 +1786,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
         _merge_end(e, s)
     elif tag == "call-begin":
         _merge_call_begin(e, s)
+    elif tag == "call-said":
+        _merge_call_said(e, s)
     elif tag == "call-end":
         _merge_end(e, s)
     elif tag == "call":
@@ -1864,6 +1872,23 @@ def _merge_begin(e: Json, s: Assembly, sort: str) -> None:
                 s.out.append(
                     {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
                 )
+
+
+def _merge_words_said(e: Json, s: Assembly) -> None:
+    """Put a `WordsSaid` into the `Play` it is a part of.
+
+    * parts[id].text: words | done(Words)
+    """
+    slot = s.root.lists.get("parts", EMPTY).get(e["id"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "id")
+    if type(words := e["words"]) is not str:
+        raise expected("a string", e, "words")
+    if slot.kind == "text":
+        show_rest(s, slot, slot.w, {"text": words}, ["text"])
+    done(slot.w, "text", words)
+    if len(e) != 3:
+        keep_others(s.root, s.root.w, e, NAMED_ID_SORT_WORDS)
 
 
 def _merge_mark_begin(e: Json, s: Assembly) -> None:
@@ -1970,6 +1995,25 @@ def _merge_call_begin(e: Json, s: Assembly) -> None:
                 s.out.append(
                     {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
                 )
+
+
+def _merge_call_said(e: Json, s: Assembly) -> None:
+    """Put a `CallSaid` into the `Play` it is a part of.
+
+    * parts[id].does.takes: takes | done
+    """
+    slot = s.root.lists.get("parts", EMPTY).get(e["id"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "id")
+    takes = e["takes"]
+    holder = held(slot.w, "does", {})
+    if type(takes) is not str:
+        raise expected("a string", e, "takes")
+    if slot.kind == "toolCall":
+        show_rest(s, slot, holder, {"takes": takes}, ["takes"])
+    done(holder, "takes", takes)
+    if len(e) != 3:
+        keep_others(s.root, s.root.w, e, NAMED_ID_SORT_TAKES)
 
 
 def _merge_call(e: Json, s: Assembly) -> None:
@@ -2228,9 +2272,11 @@ def _piece_event(kind: str, text: str, index: int) -> Json:
 def _close_part(w: Json, index: int, final: Json) -> Json:
     """The events that end an element.
 
+    * parts[id].text: words | done(Words)
     * parts[id].marks[mark]: . | close
     * parts[id]: . | close(Words)
     * parts[id]: . | close(Thought)
+    * parts[id].does.takes: takes | done
     * parts[id]: . | close(Call)
     * parts[number]: . | close
     * parts[.]: . | close
@@ -2239,6 +2285,10 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
     if marks := w.get("marks"):
         for position, part in enumerate(marks):
             events.append({"sort": "mark-end", "id": index, "mark": in_words(position)})
+    if w.get("sort") == "words" and (text := w.get("text")) is not None:
+        events.append({"sort": "words-said", "id": index, "words": built(text)})
+    if (takes := w.get("does", EMPTY).get("takes")) is not None:
+        events.append({"sort": "call-said", "id": index, "takes": built(takes)})
     if w.get("sort") == "words":
         events.append({"sort": "words-end", "id": index})
     if w.get("sort") == "thought":
