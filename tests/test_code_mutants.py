@@ -21,9 +21,11 @@ def test_a_row_of_other_code_is_told() -> None:
     gone = Mutant("tests/no_such.py", "old", "new", ())
     lost = Mutant(FILE, "no such" + " text", "", ())
     twice = Mutant(FILE, "return", "", ())
-    found = out_of_date([gone, lost, twice])
+    broken = Mutant(FILE, "@dataclass(frozen=True)\n", "@\n", ())
+    found = out_of_date([gone, lost, twice, broken])
     assert [line.rpartition(": ")[2] for line in found] == [
         "tests/no_such.py is gone",
         "found 0 times",
         f"found {(ROOT / FILE).read_text(encoding='utf-8').count('return')} times",
+        "is no Python any more",
     ]

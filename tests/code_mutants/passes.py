@@ -134,7 +134,8 @@ MUTANTS = [
         ('                ir.if_((ir.has(value, "metadata"), [overlays])),\n', ""),
         ("[ir.if_((nowhere, [lost]), otherwise=body)]", "body"),
         ("ir.if_(*chosen, otherwise=[ir.if_((nowhere, [lost]))])", "ir.if_(*chosen)"),
-        ("            found.append(ir.if_((_has_more(schema, inter), together)))\n", ""),
+        ("            found.append(ir.if_((_has_more(schema, inter), together)))\n",
+         "            pass\n"),
     ),
     *rows(
         f"{FOLDER}/plain_items.py",

@@ -52,7 +52,8 @@ SPREADING = rows(
     ("        if spread and not now:", "        if False:"),
     ("        elif spread and not whole:", "        elif False:"),
     ("len(together) < len(again(before)) + len(now):", "len(together) < len(now):"),
-    ("    return (unit[\"role\"], *(", "    return (unit[\"role\"], *() and ("),
+    ('    return (unit["role"], *(block["kind"] for block in content))\n',
+     '    return (unit["role"],)\n'),
 )  # fmt: skip
 PROFILES = rows(
     f"{COMPILER}/load/profile.py",

@@ -10,6 +10,7 @@ a row names and no others.
 from __future__ import annotations
 
 import argparse
+import ast
 import os
 import re
 import shutil
@@ -155,15 +156,25 @@ def run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str] | None:
 
 
 def out_of_date(mutants: Sequence[Mutant]) -> list[str]:
-    """The rows that do not match the code."""
+    """The rows that do not match the code, or of which anything would be noticed."""
     found = []
     for mutant in mutants:
         path = ROOT / mutant.file
         if not path.is_file():
             found.append(f"{mutant}: {mutant.file} is gone")
-        elif (count := path.read_text(encoding="utf-8").count(mutant.old)) != 1:
+        elif (count := (text := path.read_text(encoding="utf-8")).count(mutant.old)) != 1:
             found.append(f"{mutant}: found {count} times")
+        elif path.suffix == ".py" and not _is_python(text.replace(mutant.old, mutant.new)):
+            found.append(f"{mutant}: is no Python any more")
     return found
+
+
+def _is_python(text: str) -> bool:
+    try:
+        ast.parse(text)
+    except SyntaxError:
+        return False
+    return True
 
 
 def main() -> int:
