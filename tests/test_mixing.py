@@ -65,7 +65,8 @@ def events(pieces: list[Json]) -> list[Json]:
 def test_pieces_are_what_the_text_is_that_comes_whole(
     pieces: list[Json], text: Json, choir: ModuleType
 ) -> None:
-    whole = choir.decode_response({"line": {"by": "choir", "text": text}, "why": "END"})
+    line = {"by": "choir", "voice": "all", "text": text}
+    whole = choir.decode_response({"line": line, "why": "END"})
     assert [*choir.decode_stream(events(pieces))][-1]["response"] == whole
     sent = [*choir.encode_stream([{"kind": "completed", "response": whole}], on_loss="ignore")]
     again = [*choir.decode_stream(sent)][-1]["response"]

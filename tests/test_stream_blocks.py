@@ -551,7 +551,7 @@ def test_a_reply_may_have_its_blocks_in_several_keys_of_its_own(tmp_path: Path) 
     changes = [
         ("    message: line\n",
          '    message.content: { "*": line.text | text, ToolCallBlock: line.calls }\n'
-         "    given: { line.by: choir }\n"),
+         "    given: { line.by: choir, line.voice: all }\n"),
     ]  # fmt: skip
     project, findings = checked("choir", changes, tmp_path / "choir")
     assert findings == []
@@ -559,7 +559,7 @@ def test_a_reply_may_have_its_blocks_in_several_keys_of_its_own(tmp_path: Path) 
     choir = package.add(project, "choir")[1]
     package.close()
     call = {"sort": "cue", "key": "c", "name": "add", "input": "{}", "at": 0}
-    line = {"by": "choir", "text": "La.", "calls": [call]}
+    line = {"by": "choir", "voice": "all", "text": "La.", "calls": [call]}
     body = {"key": "s", "line": line, "why": "END"}
     response = choir.decode_response(body)
     assert response == Interpreter(project, project.formats["choir"]).decode("response", body)

@@ -52,6 +52,8 @@ def test_each_text_is_said_once_more_after_its_pieces_and_before_its_part_ends()
         own = [event for event in events if event["type"] in (f"{name}.delta", f"{name}.done")]
         assert [event["type"] for event in own] == [f"{name}.delta", f"{name}.done"]
         assert own[1][key] == text == own[0]["delta"]
+    called = next(event for event in events if event["type"].endswith("arguments.done"))
+    assert (called["name"], called["item_id"]) == ("tide", "f")
     kinds = [event["type"] for event in events if event.get("output_index") == 2]
     assert kinds.index("response.output_text.done") < kinds.index("response.content_part.done")
     assert kinds[-1] == "response.output_item.done"

@@ -197,4 +197,40 @@ MUTANTS: list[Mutant] = [
         "test_stream_done",
         ("    if said(w, (key,)) != text:\n", "    if False:\n"),
     ),
+    *rows(
+        f"{COMPILER}/resolve/streaming.py",
+        "test_golden_adapter test_checks",
+        ("if len(own) == 1 and not any(own[0] in consts or not consts for consts in theirs):",
+         "if len(own) == 1 and not any(own[0] in consts for consts in theirs):"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/mirror.py",
+        "test_golden_adapter",
+        ("others = [*self.state.constants(record, steps)]", "others = list[str]()"),
+        ("[step.key, *others],", "[step.key],"),
+        ("self.state.scope.add(ir.if_((more, [begun, *own])))",
+         "self.state.scope.add(ir.if_((more, [begun])))"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/chunks.py",
+        "test_golden_adapter",
+        ("[*taken, *constants, *others, *unsaid]", "[*taken, *constants, *unsaid]"),
+        ("[*taken, *constants, *others, *unsaid]", "[*taken, *constants, *others]"),
+        ("            if key not in self.wire.required(record):\n", "            if True:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/reading.py",
+        "test_golden_adapter",
+        ("*self.state.repeated(event), *tags, *others]", "*self.state.repeated(event), *tags]"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_coverage.py",
+        "test_checks",
+        ("            tags |= {*other_constants(seen.wire, rows.event, seen.whole)}\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_types.py",
+        "test_checks",
+        ("            if len(theirs) > 1:\n", "            if False:\n"),
+    ),
 ]

@@ -12,7 +12,7 @@ from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, follow, is_list, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import begun_with
-from ..resolve.streaming import has_inside, repeated, subject, walk
+from ..resolve.streaming import has_inside, other_constants, repeated, subject, walk
 from .stream_view import (
     Flow,
     StreamView,
@@ -219,7 +219,8 @@ def objects(seen: StreamView) -> dict[Path, _Object]:
         if not (rows.ignore or rows.error) and seen.subject(rows.event) is None:
             own = {*rows.ignored, *(row.source[0] for row in rows.rows if row.source)}
             own |= {*repeated(seen.wire, seen.stream, rows.event)}
-            tags = set(seen.wire.tags(rows.event))
+            tags = {*seen.wire.tags(rows.event)}
+            tags |= {*other_constants(seen.wire, rows.event, seen.whole)}
             found[()].keys |= set(seen.wire.properties(rows.event)) - own - tags
     return found
 

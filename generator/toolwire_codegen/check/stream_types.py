@@ -10,7 +10,7 @@ from ..load.stream import JSON
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Shapes, fits, is_list, lists, only_constants, records, text, types
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.streaming import walk
+from ..resolve.streaming import other_constants, walk
 from .stream import found_by
 from .stream_coverage import ELEMENT
 from .stream_view import Flow, StreamView, anything, shown, streams
@@ -39,6 +39,7 @@ def mismatches(view: ResolvedProject) -> Problems:
                 name = f"`{row.operator}`" if row.operator else "a row without an operator"
                 yield Problem(at, f"{name} {gap}", "", "use the operator that fits")
             yield from _strangers(seen.wire, flow)
+            yield from _constants(seen, flow)
             yield from _key_types(seen, flow)
 
 
@@ -161,6 +162,22 @@ def _strangers(wire: Schema, flow: Flow) -> Problems:
             f"what is known there: {quoted(list(known))}",
             f"`ignore` the event; `append(opens, {next(iter(known))})` lets a piece begin one",
         )
+
+
+def _constants(seen: StreamView, flow: Flow) -> Problems:
+    """Constants of an event's object where the reply's types have others: which is meant?"""
+    if seen.subject(flow.rows.event) is not None or flow.rows.arm:
+        return
+    through = [one for outer in flow.place.shapes for one in (outer.items or (outer,))]
+    for record in records(lists(flow.source.shapes) or flow.source.shapes):
+        for key, theirs in other_constants(seen.wire, record, tuple(through)).items():
+            if len(theirs) > 1:
+                yield Problem(
+                    flow.row.position,
+                    f"`{key}` of `{record}` is none of what may stand in `{shown(flow.row.place)}`",
+                    f"there it is {quoted(map(str, theirs))}",
+                    f"leave the constant out of `{record}`, or let one type there have `{key}`",
+                )
 
 
 def _agree(tags: dict[str, Any], others: dict[str, Any]) -> bool:

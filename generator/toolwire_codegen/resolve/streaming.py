@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from ..load.schema import REF, Schema, Shape
 from ..load.stream import Step, Stream, StreamRow, names
@@ -103,6 +104,22 @@ def has_inside(schema: Schema, record: str, path: Path) -> bool:
 def shapes_at(schema: Schema, record: str, path: Path) -> Shapes:
     """What stands at a path of a type, lists passed through."""
     return walk(schema, schema.shapes({"$ref": f"{REF}{record}"}), path).shapes
+
+
+def other_constants(schema: Schema, record: str, holders: Shapes) -> dict[str, tuple[Any, ...]]:
+    """Constants of an event's object that are none where it goes: the reply's types say others.
+
+    Each with what stands there instead, of one type or of several, or () where none has the key.
+    """
+    found: dict[str, tuple[Any, ...]] = {}
+    kinds = records(holders)
+    for key in schema.properties(record) if kinds else ():
+        own = schema.const(record, key)
+        having = [name for name in kinds if key in schema.properties(name)]
+        theirs = [schema.const(name, key) for name in having]
+        if len(own) == 1 and not any(own[0] in consts or not consts for consts in theirs):
+            found[key] = tuple(dict.fromkeys(one for consts in theirs for one in consts))
+    return found
 
 
 def source_of(schema: Schema, event: str, arm: str, path: Path) -> Place:

@@ -15,6 +15,7 @@ from ..overlay import camel
 from ..spec import Path, Spec, demand
 from . import elements, operator, pieces
 from .block_lists import block_lists, carrier, texts_in_records
+from .constants import ABSENT, constants
 from .mixing import Mixture
 from .once import told_once
 from .slots import Slot, keyed
@@ -155,7 +156,7 @@ class Body:
         return shapes
 
     def held(self, w: dict[str, Json], key: str, path: Path) -> dict[str, Json]:
-        return held(w, key, self._tags(path))
+        return pieces.held(w, key, self._tags(path))
 
     def record_in(self, place: Path, inside: Path) -> dict[str, Json] | None:
         """What a record of a list has beside its text, which stands inside; None without a list."""
@@ -243,6 +244,7 @@ class Body:
     def _take_part(self, rows: EventRows, e: Json) -> None:
         e = self._respelled(rows.event, e)
         named = {*rows.ignored, *self.repeated(rows.event), *self.wire.tags(rows.event)}
+        named |= {*self._constants(rows.event, ())}
         named |= self._rows(rows.rows, rows.event, e, self.root.w, self.root, ())
         self._others(e, named)
         self._note(rows.rows, e, self.root.w)
@@ -263,7 +265,7 @@ class Body:
         bases = [row for row in rows if len(row.source) == len(row.place) == 1]
         same = {row.source[0] for row in bases if row.place[0].name == row.source[0]
                 and not row.place[0].key}  # fmt: skip
-        note_nulls(w, e, same)
+        pieces.note_nulls(w, e, same)
 
     def _value(
         self, rows: tuple[StreamRow, ...], record: str, value: Json, w: Json, slot: Slot, path: Path
@@ -288,7 +290,7 @@ class Body:
             self._object(base, deeper, shapes, value, w, slot, path)
         else:
             for end, step in enumerate(base.place[:-1], 1):
-                w = held(w, step.name, self._tags((*path, *names(base.place[:end]))))
+                w = pieces.held(w, step.name, self._tags((*path, *names(base.place[:end]))))
             pieces.put(w, base.place[-1].name, value)
 
     def _object(
@@ -300,18 +302,19 @@ class Body:
             steps = base.place if base is not None else deeper[0].place[:1]
             for step in steps:
                 path = (*path, step.name)
-                w = held(w, step.name, self._tags(path))
+                w = pieces.held(w, step.name, self._tags(path))
                 deeper = tuple(_within(row) for row in deeper)
         record = next((shape.name for shape in shapes if shape.kind == "record"), "")
         value = self._respelled(record, value)
         named = self._rows(deeper, record, value, w, slot, path)
+        named |= {*self._constants(record, path)}
         for key, item in value.items():
             if key not in named:
                 operator.of(base).put(w, key, item, self.once)
         bases = [row.place[-1] for row in deeper if len(row.source) == 1]
         told = {step.name for step in bases
                 if not step.key or step.key in self._keys((*path, step.name))}  # fmt: skip
-        note_nulls(w, value, told)
+        pieces.note_nulls(w, value, told)
 
     def _item(
         self, base: StreamRow, deeper: tuple[StreamRow, ...], shapes: tuple[Shape, ...],
@@ -327,12 +330,15 @@ class Body:
         demand(type(item) is dict, "an object")
         item = self._respelled(record, item)
         known = slot.lists.get(step.name, {}).get(item.get(step.key))
+        others = self._constants(record, path)
         if known is None or means.again or (means.renew and means.renew in item):
             known = keyed(slot, w, step.name, item, step.key, means.renew, means.again)
+            told = {key: own for key, own in others.items() if key in item and own is not ABSENT}
+            known.w.update(told)
         if step.key in self._keys(path) and step.key in item:
             known.w.setdefault(step.key, item[step.key])
         inner = tuple(_within(row) for row in deeper)
-        named = self._rows(inner, record, item, known.w, known, path)
+        named = self._rows(inner, record, item, known.w, known, path) | {*others}
         if path in self.blocks:
             for key, value in item.items():
                 if key not in named | {step.key}:
@@ -342,6 +348,15 @@ class Body:
         self._note(inner, item, known.w)
 
     # -- what the schema and the lenses say
+
+    def _constants(self, record: str, path: Path) -> dict[str, Json]:
+        """Constants of an event's object that say nothing of what stands at a place of the whole.
+        """
+        found = self.shapes_of(path) if path else self._whole()
+        return constants(self.wire, record, [one for s in found for one in (s.items or (s,))])
+
+    def _whole(self) -> tuple[Shape, ...]:
+        return tuple(self.wire.shapes({"$ref": f"#/$defs/{self.stream.whole}"}))
 
     def _respelled(self, record: str, e: Json) -> Json:
         if not record or not self.spec.is_respelled(record, ()):
@@ -367,21 +382,6 @@ class Body:
     def _keys(self, path: Path) -> set[str]:
         items = [one for shape in self.shapes_of(path) for one in shape.items]
         return {k for one in items if one.kind == "record" for k in self.wire.properties(one.name)}
-
-
-def held(w: dict[str, Json], key: str, tags: dict[str, Json]) -> dict[str, Json]:
-    """The object under a key; made with its tags if there is none."""
-    if type(w.get(key)) is not dict:
-        w[key] = dict(tags)
-    found: dict[str, Json] = w[key]
-    return found
-
-
-def note_nulls(w: dict[str, Json], e: Json, names: set[str]) -> None:
-    """Keys that are there and say nothing yet."""
-    for key in names:
-        if key in e and e[key] is None:
-            w.setdefault(key, None)
 
 
 def _inside(row: StreamRow) -> StreamRow:

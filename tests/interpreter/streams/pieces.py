@@ -170,3 +170,18 @@ def _add_item(found: list[Json], item: Json, once: set[str]) -> None:
             return
     found.append({})
     gather(found[-1], item, once)
+
+
+def held(w: dict[str, Json], key: str, tags: dict[str, Json]) -> dict[str, Json]:
+    """The object under a key; made with its tags if there is none."""
+    if type(w.get(key)) is not dict:
+        w[key] = dict(tags)
+    found: dict[str, Json] = w[key]
+    return found
+
+
+def note_nulls(w: dict[str, Json], e: Json, names: set[str]) -> None:
+    """Keys that are there and say nothing yet."""
+    for key in names:
+        if key in e and e[key] is None:
+            w.setdefault(key, None)

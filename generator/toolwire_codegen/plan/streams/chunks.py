@@ -12,6 +12,7 @@ from ...load.schema import Shape
 from ...load.stream import EventRows, StreamRow, names
 from ...resolve.paths import is_number, types
 from .mirror import stripped
+from .shown import Path
 from .state import StreamState, items_of, record_of
 
 W = ir.var("w")
@@ -28,7 +29,7 @@ class ChunkWriter:
     def plan(self) -> list[ir.Function]:
         rows = self.events[0]
         self.scope = Scope("w")
-        e = self._split(list(rows.rows), rows.event, W)
+        e = self._split(list(rows.rows), rows.event, W, ())
         for key, value in self.state.repeating(rows.event):
             self.scope.add(ir.put(e, key, value))
         self.scope.add(ir.ret(self.state.sent(rows.event, e)))
@@ -37,7 +38,8 @@ class ChunkWriter:
                             [row.text for row in rows.rows], self.scope.body)  # fmt: skip
         return [chunk]
 
-    def _split(self, rows: list[StreamRow], record: str, w: Expr) -> Expr:
+    def _split(self, rows: list[StreamRow], record: str, w: Expr, path: Path) -> Expr:
+        """Make an object of an event of that at a path of the whole."""
         scope = self.scope
         moved = [row for row in rows if row.source]
         groups = [(key, list(group)) for key, group in groupby(moved, lambda row: row.source[0])]
@@ -52,18 +54,26 @@ class ChunkWriter:
                 taken.append(name)
                 steps.append((key, group, shapes))
         constants = [row.place[0].name for row in rows if row.is_const and len(row.place) == 1]
-        names = self.state.names_constant([*taken, *constants])
+        others = self.state.constants(record, path) if path else {}
+        tags = self.state.whole_tags(path) if path and record else {}
+        unsaid = [key for key in tags if key not in self.wire.properties(record)]
+        names = self.state.names_constant([*taken, *constants, *others, *unsaid])
         e = scope.let("e", ir.runtime("without", w, names))
         for key in constants:
             consts = self.wire.const(record, key)
             if consts:
                 scope.add(ir.put(e, key, ir.const(consts[0])))
+        for key in others:
+            # One that it need not have is said where the reply says its own.
+            if key not in self.wire.required(record):
+                said = ir.put(e, key, ir.const(self.wire.const(record, key)[0]))
+                scope.add(ir.if_((ir.has(w, key), [said])))
         for key, value in self.wire.tags(record).items() if record else ():
             # What tells an object of an event is said in each of them.
             if key not in constants:
                 scope.add(ir.if_((ir.not_(ir.has(e, key)), [ir.put(e, key, ir.const(value))])))
         for key, group, shapes in steps:
-            self._split_key(key, group, shapes, record, w, e)
+            self._split_key(key, group, shapes, record, w, e, path)
         return e
 
     def _own_keys(self, base: StreamRow) -> set[str]:
@@ -97,11 +107,12 @@ class ChunkWriter:
 
     def _split_key(
         self, key: str, group: list[StreamRow], shapes: tuple[Shape, ...], record: str,
-        w: Expr, e: Expr,
+        w: Expr, e: Expr, path: Path,
     ) -> None:  # fmt: skip
         base = next((row for row in group if len(row.source) == 1), None)
         deeper = [stripped(row, 1) for row in group if len(row.source) > 1]
         name = self._place_name(group)
+        place = names(self._path_to(base)) if base else (*path, name)
         value = self.scope.let(name, ir.opt(w, name))
         lists = [] if _grows(group) else [shape for shape in shapes if shape.kind == "array"]
         if not lists and not types(shapes) & {"object", "any"}:
@@ -119,7 +130,7 @@ class ChunkWriter:
             if base.operator == "run":
                 self.scope.add(ir.append(found, item))
             else:
-                element = self._split(deeper, inner, item)
+                element = self._split(deeper, inner, item, place)
                 index = base.place[-1].key
                 # Without it the piece could not be placed; a whole element tells its own, and
                 # what is no number does not say where it stands.
@@ -140,7 +151,7 @@ class ChunkWriter:
             kind, empty = "array", ir.arr()
         else:
             inner = record_of(shapes)
-            self.scope.add(ir.put(e, key, self._split(deeper, inner, value)))
+            self.scope.add(ir.put(e, key, self._split(deeper, inner, value, place)))
             least = self._least(inner)
             kind, empty = "object", ir.const(least) if least else ir.obj()
         body, self.scope = self.scope.body, outer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
+from typing import Any
 
 from ... import ir
 from ...ir import Expr, Stmt
@@ -235,7 +236,8 @@ class MirrorPlanner:
         if blocks is not None:
             alone = ir.runtime("single", slot, w, ir.const(name))
             slot = self.state.scope.let("slot", alone)
-        self.plan(rows, record, value, inner, slot, rest, [], steps, shows)
+        others = [*self.state.constants(record, steps)]
+        self.plan(rows, record, value, inner, slot, rest, others, steps, shows)
         if blocks is not None:
             self.state.scope.add(*piece_shown(self.state, blocks, slot, value, None, shows))
         if (table := self.shown.alike_in.get(steps)) is not None:
@@ -267,7 +269,8 @@ class MirrorPlanner:
                 args += [ir.const(again)] if again else []
                 if record:
                     self.state.respell(record, item)
-                found = self._found(args, item, step, renew, again, slot)
+                others = self.state.constants(record, place)
+                found = self._found(args, item, step, renew, again, slot, others)
                 first = shows
                 if blocks is None and not path:
                     first = ir.not_(ir.Filled(slot_part(found, "index")))
@@ -277,7 +280,7 @@ class MirrorPlanner:
                     self.state.scope.add(ir.if_((ir.and_(ir.has(item, step.key), untold), [put])))
                 rows = [stripped(row, 1) for row in deeper]
                 self.plan(rows, record, item, slot_part(found, "w"), found,
-                             "keep" if blocks is None else "add", [step.key],
+                             "keep" if blocks is None else "add", [step.key, *others],
                              place, first)  # fmt: skip
                 if blocks is not None:
                     number = (step.key, keeps_key)
@@ -287,9 +290,12 @@ class MirrorPlanner:
 
     def _found(
         self, args: list[Expr], item: Expr, step: Step, renew: str,
-        again: list[list[str]], slot: Expr,
+        again: list[list[str]], slot: Expr, others: dict[str, Any],
     ) -> Expr:  # fmt: skip
-        """The slot of an item: looked up, unless there is more to say than its number."""
+        """The slot of an item: looked up, unless there is more to say than its number.
+
+        ``others`` are constants that are none of a new element.
+        """
         slots = ir.Lookup(slot_part(slot, "lists"), ir.const(step.name), ir.var("EMPTY"))
         number = ir.opt(item, step.key)
         found = self.state.scope.let("slot", ir.Lookup(slots, number, ir.const(None)))
@@ -298,7 +304,12 @@ class MirrorPlanner:
             more = ir.or_(more, ir.has(item, renew))
         named = [ir.runtime("inside", item, *map(ir.const, path)) for path in again[:1]]
         more = ir.or_(more, *map(ir.Filled, named))
-        self.state.scope.add(ir.if_((more, [ir.assign(found, ir.runtime("keyed", *args))])))
+        own: list[Stmt] = [
+            ir.if_((ir.has(item, key), [ir.put(slot_part(found, "w"), key, ir.const(value))]))
+            for key, value in others.items() if value is not None
+        ]  # fmt: skip
+        begun = ir.assign(found, ir.runtime("keyed", *args))
+        self.state.scope.add(ir.if_((more, [begun, *own])))
         return found
 
     def _run(

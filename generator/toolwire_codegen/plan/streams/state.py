@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, Steps, snake
 from ...load.schema import REF, Shape
 from ...load.stream import UNNAMED, EventRows, Stream, StreamRow
-from ...resolve.streaming import Kind, kinds, repeated, shapes_at, speaks_of_elements
+from ...resolve.streaming import (
+    Kind,
+    kinds,
+    other_constants,
+    repeated,
+    shapes_at,
+    speaks_of_elements,
+)
 from ...resolve.telling import Told, tell
 from ..asking import asked
 from ..bound import place_of
@@ -199,6 +207,16 @@ class StreamState:
         """The constants that an object of the whole must have."""
         record = record_of(shapes_at(self.wire, self.stream.whole, path))
         return self.wire.tags(record) if record else {}
+
+    def constants(self, record: str, path: Path) -> dict[str, Any]:
+        """Constants of an event's object that are none of what stands at a path of the whole.
+
+        Each with what is constant there, or None.
+        """
+        holders = shapes_at(self.wire, self.stream.whole, path)
+        through = tuple(one for outer in holders for one in (outer.items or (outer,)))
+        found = other_constants(self.wire, record, through) if record else {}
+        return {key: next(iter(theirs), None) for key, theirs in found.items() if len(theirs) < 2}
 
     def element_keys(self, path: Path) -> set[str]:
         keys: set[str] = set()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, NOTHING, Form, Json, filled_in
+from ._runtime.absence import EMPTY, NOTHING, Form, Json, absent, filled_in
 from ._runtime.accepting import (
     Accepts,
     Renamed,
@@ -110,25 +110,28 @@ FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadat
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
+GIVEN_ASSISTANT_MESSAGE = frozenset({"voice"})
 LANDING_ASSISTANT_MESSAGE = {"at": ["toolCall"], "soft": ["reasoning"]}
-NAMED_BAR_LINE_WHY = frozenset({"bar", "line", "why"})
+NAMED_BAR_KIND_LINE_WHY = frozenset({"bar", "kind", "line", "why"})
 NAMED_CALLS = frozenset({"calls"})
+NAMED_CALLS_FORM_VOICE = frozenset({"calls", "form", "voice"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_INPUT_KEY_NAME_SORT = frozenset({"input", "key", "name", "sort"})
 NAMED_LINE = frozenset({"line"})
 NAMED_LINE_WHY = frozenset({"line", "why"})
+NAMED_SORT = frozenset({"sort"})
 NAMED_TEXT = frozenset({"text"})
 NO_GIVEN_PART = {"image": "a line is words alone", "file": "a line is words alone"}
 NO_LINE = {"system": "a score has no such line", "tool": "a score has no such line"}
 RETURNED = {
-    "keys": {"by": None, "text": None, "calls": None},
+    "keys": {"by": None, "voice": None, "text": None, "calls": None},
     "blocks": {
         "text": {"sort": None, "text": None},
         "reasoning": {"sort": None, "hum": None, "soft": None},
         "toolCall": {"sort": None, "key": None, "name": None, "input": None, "at": None},
     },
 }
-TOLD_ONCE = frozenset({"at", "by", "key", "name", "sort"})
+TOLD_ONCE = frozenset({"at", "by", "form", "key", "kind", "name", "sort", "voice"})
 WHY_FROM_WIRE = {"END": "stop", "LONG": "length", "CUE": "tool_calls"}
 WHY_TO_WIRE = {"stop": "END", "length": "LONG", "tool_calls": "CUE", "other": "END", "error": "END"}
 
@@ -365,7 +368,12 @@ def _decode_message_list(items: list[Json], calls: Calls) -> Json:
             else:
                 y = _decode_user_message(w)
         elif tag == "choir":
-            if len(w) == 2 and type(content := w.get("text")) is str and content:
+            if (
+                len(w) == 3
+                and w.get("voice") == "all"
+                and type(content := w.get("text")) is str
+                and content
+            ):
                 y = {"role": "assistant", "content": [{"kind": "text", "text": content}]}
             else:
                 y = _decode_assistant_message(w, calls)
@@ -476,6 +484,10 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     elif calls_2 is not None and type(calls_2) is not list:
         raise expected("a list", w, "calls")
     x: AssistantMessage = {"role": "assistant", "content": blocks}
+    if "voice" not in w:
+        form = absent(form, "voice")
+    elif w["voice"] == "all":
+        del rest["voice"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE))}
     return x
@@ -806,7 +818,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.SungLine:
             part = _encode_assistant_block(block)
             if part is not None:
                 text.append(part)
-    w: wire.SungLine = {"by": "choir"}
+    w: wire.SungLine = {"by": "choir", "voice": "all"}
     if (
         len(text) == 1
         and len(only := text[0]) == 2
@@ -820,7 +832,7 @@ def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.SungLine:
     if calls_2:
         w["calls"] = calls_2
     if own is not None:
-        lay(w, own)
+        lay(w, own, GIVEN_ASSISTANT_MESSAGE)
     return w
 
 
@@ -1240,7 +1252,7 @@ def _merge_bar(e: Json, s: Assembly) -> None:
     if type(line := e.get("line")) is dict:
         our_line: Json = s.root.w.get("line")
         if type(our_line) is not dict:
-            our_line = held(s.root.w, "line", {"by": "choir"})
+            our_line = held(s.root.w, "line", {"by": "choir", "voice": "all"})
         for key, value in line.items():
             if key == "text":
                 if type(value) is str or type(value) is list:
@@ -1264,6 +1276,8 @@ def _merge_bar(e: Json, s: Assembly) -> None:
                         slot: Json = s.root.lists.get("calls", EMPTY).get(call.get("at"))
                         if slot is None or "key" in call:
                             slot = keyed(s.root, our_line, "calls", call, "at", "key")
+                            if "sort" in call:
+                                slot.w["sort"] = "cue"
                         if "at" in call and "at" not in slot.w:
                             slot.w["at"] = call["at"]
                         for key_2, value_2 in call.items():
@@ -1278,7 +1292,7 @@ def _merge_bar(e: Json, s: Assembly) -> None:
                                     raise expected("a string", call, "input")
                                 else:
                                     note_nulls(slot.w, call, NAMED_INPUT)
-                            elif key_2 != "at":
+                            elif key_2 != "at" and key_2 != "sort":
                                 add(slot.w, key_2, value_2, TOLD_ONCE)
                         if not slot.kind and slot.w.get("sort") == "cue":
                             show_waiting(s, _read_blocks)
@@ -1302,14 +1316,14 @@ def _merge_bar(e: Json, s: Assembly) -> None:
                     raise expected("a list", line, "calls")
                 else:
                     note_nulls(our_line, line, NAMED_CALLS)
-            else:
+            elif key != "form":
                 add(our_line, key, value, TOLD_ONCE)
     elif line is not None:
         raise expected("an object", e, "line")
     if (why := e.get("why")) is not None:
         put(s.root.w, "why", why)
     if not unsaid(s.root, e):
-        keep_rest(s.root, s.root.w, e, NAMED_BAR_LINE_WHY)
+        keep_rest(s.root, s.root.w, e, NAMED_BAR_KIND_LINE_WHY)
         note_nulls(s.root.w, e, NAMED_LINE_WHY)
 
 
@@ -1356,19 +1370,23 @@ def _chunk(w: Json) -> Json:
     """
     e = without(w, NAMED_LINE)
     if type(line := w.get("line")) is dict:
-        e_2 = without(line, NAMED_CALLS)
+        e_2 = without(line, NAMED_CALLS_FORM_VOICE)
+        if "form" not in e_2:
+            e_2["form"] = "bar"
         if type(calls_2 := line.get("calls")) is list:
             found_2: Json = []
             for item_2 in calls_2:
                 if item_2 is not None:
-                    e_3 = without(item_2, NOTHING)
+                    e_3 = without(item_2, NAMED_SORT)
+                    if "sort" in item_2:
+                        e_3["sort"] = "cue_piece"
                     found_2.append(e_3)
             e_2["calls"] = found_2
         elif "calls" in line:
             e_2["calls"] = calls_2
         e["line"] = e_2
     else:
-        e["line"] = {}
+        e["line"] = {"form": "bar"}
     e["bar"] = None
     return e
 
@@ -1379,7 +1397,7 @@ def _find_text(s: Assembly, text: str) -> Json:
     * line.text: line.text | append
     """
     holder = s.root.w["line"]
-    if holder["by"] != "choir":
+    if holder["by"] != "choir" or holder["voice"] != "all":
         return []
     return growing(s, holder[text], True)
 
@@ -1424,7 +1442,8 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     and (not quiet or silent(e, quiet))
                     and "text" in line
                     and line["by"] == "choir"
-                    and len(line) == 2
+                    and line["voice"] == "all"
+                    and len(line) == 3
                 ):
                     piece = line["text"]
                     pieces, told = text_pieces["text"]
@@ -1479,7 +1498,8 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     and (not quiet or silent(e, quiet))
                     and "text" in line
                     and line["by"] == "choir"
-                    and len(line) == 2
+                    and line["voice"] == "all"
+                    and len(line) == 3
                 ):
                     piece = line["text"]
                     pieces, told = text_pieces["text"]
