@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from toolwire import ToolwireError
+from toolwire import StreamFold, ToolwireError
 from toolwire import openai_responses as responses
 
 Json = Any
@@ -101,3 +101,70 @@ def test_what_is_said_of_a_text_beside_it_is_no_part_of_the_reply() -> None:
 def test_a_whole_text_is_a_text() -> None:
     with pytest.raises(ToolwireError, match="a string"):
         told_of('{"a": 1}', 1)
+
+
+SEALED: Json = {"type": "reasoning", "id": "rs", "summary": [], "encrypted_content": "first"}
+BEGUN_CALL: Json = {**CALL, "id": "f", "status": "in_progress"}
+UNFINISHED = [
+    CREATED,
+    {"type": "response.output_item.added", "output_index": 0, "item": SEALED},
+    {"type": "response.output_item.done", "output_index": 0,
+     "item": {**SEALED, "encrypted_content": "last"}},
+    {"type": "response.output_item.added", "output_index": 1, "item": BEGUN_CALL},
+    {"type": "response.function_call_arguments.delta", "output_index": 1, "delta": "{}"},
+    {"type": "response.output_item.done", "output_index": 1,
+     "item": {**BEGUN_CALL, "arguments": "{}", "status": "completed"}},
+]  # fmt: skip
+
+
+def test_what_an_item_says_otherwise_at_its_end_is_what_a_cut_reply_has() -> None:
+    fold = StreamFold()
+    told: list[Json] = [*fold.over(responses.decode_stream(UNFINISHED))]
+    ends = [event for event in told if event["kind"] == "blockEnd"]
+    assert [event["metadata"]["openai_responses"] for event in ends] == [
+        {"encrypted_content": "last"}, {"status": "completed"}
+    ]  # fmt: skip
+    request = {"model": "m", "messages": [fold.response["message"]]}
+    sealed, call = responses.encode_request(request, rules="off", on_loss="ignore")["input"]
+    assert sealed["encrypted_content"] == "last"
+    assert call["status"] == "completed"
+
+
+def test_an_item_ends_on_its_own_wire_as_it_ended() -> None:
+    events = [*responses.encode_stream(responses.decode_stream(UNFINISHED))]
+    done = [event["item"] for event in events if event["type"] == "response.output_item.done"]
+    assert done == [one["item"] for one in (UNFINISHED[2], UNFINISHED[5])]
+
+
+def test_what_adds_to_what_was_said_is_news_and_what_does_not_takes_its_place() -> None:
+    begun = {**BEGUN_CALL, "notes": {"a": "so", "b": "x", "c": 1}, "more": ["a"]}
+    ended = {**begun, "arguments": "{}", "more": ["a", "b"],
+             "notes": {"a": "soon", "b": "y", "c": 1}}  # fmt: skip
+    events = [
+        CREATED,
+        {"type": "response.output_item.added", "output_index": 0, "item": begun},
+        {"type": "response.output_item.done", "output_index": 0, "item": ended},
+    ]
+    fold = StreamFold()
+    told: list[Json] = [*fold.over(responses.decode_stream(events))]
+    *_, news, end = told
+    assert news["metadata"]["openai_responses"] == {"notes": {"a": "on"}, "more": ["b"]}
+    assert end["metadata"]["openai_responses"] == {"notes": {"b": "y"}}
+    kept = fold.blocks[0]["toolCall"]["metadata"]["openai_responses"]
+    assert (kept["notes"], kept["more"]) == (ended["notes"], ended["more"])
+    again = [*responses.encode_stream(told)]
+    done = [event["item"] for event in again if event["type"] == "response.output_item.done"]
+    assert done == [ended]
+
+
+@pytest.mark.parametrize("metadata", [1, {"openai_responses": 1}, {"openai_responses": {"$": 1}}])
+def test_the_end_of_a_block_says_what_can_be_said_of_it(metadata: Json) -> None:
+    begun: Json = {"kind": "toolCallDelta", "index": 0, "id": "c", "name": "n"}
+    end: Json = {"kind": "blockEnd", "block": "toolCall", "index": 0, "metadata": metadata}
+    with pytest.raises(ToolwireError):
+        [*responses.encode_stream([begun, end])]
+    fold = StreamFold()
+    fold.add(begun)
+    if metadata != {"openai_responses": {"$": 1}}:
+        with pytest.raises(ToolwireError):
+            fold.add(end)

@@ -5019,7 +5019,8 @@ def _tail_events(w: Json, body: Json) -> Json:
         message_stop["stopReason"] = w["stopReason"]
     if "additionalModelResponseFields" in w:
         message_stop["additionalModelResponseFields"] = w["additionalModelResponseFields"]
-    events.append({"messageStop": message_stop})
+    if "stopReason" in w or "additionalModelResponseFields" in w:
+        events.append({"messageStop": message_stop})
     stream_metadata: Json = {}
     if "usage" in w:
         stream_metadata["usage"] = w["usage"]
@@ -5031,8 +5032,17 @@ def _tail_events(w: Json, body: Json) -> Json:
         stream_metadata["performanceConfig"] = w["performanceConfig"]
     if "serviceTier" in w:
         stream_metadata["serviceTier"] = w["serviceTier"]
-    update(stream_metadata, without(w, NOT_IN_STREAM_METADATA))
-    events.append({"metadata": stream_metadata})
+    others = without(w, NOT_IN_STREAM_METADATA)
+    update(stream_metadata, others)
+    if (
+        "usage" in w
+        or "metrics" in w
+        or "trace" in w
+        or "performanceConfig" in w
+        or "serviceTier" in w
+        or others
+    ):
+        events.append({"metadata": stream_metadata})
     return events
 
 

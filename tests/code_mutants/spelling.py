@@ -56,7 +56,10 @@ MUTANTS: list[Mutant] = [
         ("if row.place and (row.is_const or one not in self.heads)", "if row.place"),
         ("sorted({*known, *told})", "sorted({*known, *told, *self.wire.properties("
          "self.state.stream.whole)})"),
-        ("                known.append(key)\n                #", "                #"),
+        ("            known.append(key)\n            #", "            #"),
+        ("            return []\n        told = [ir.p", "            pass\n        told = [ir.p"),
+        ("return told or [ir.has(W, row.place[0].name) for row in own]", "return told"),
+        ("(*says, *map(ir.Filled, others))", "(*says,)"),
         ("w = BODY if key in self.wire.required(rows.event) else W", "w = W"),
     ),
     *rows(
@@ -232,5 +235,28 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_types.py",
         "test_checks",
         ("            if len(theirs) > 1:\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/closing.py",
+        "test_stream_done",
+        ("    if changed := _otherwise(told, rest):\n", "    if changed := None:\n"),
+        ("    return value if _more(before, value) is None else None\n", "    return value\n"),
+        ("found = {key: _otherwise(before.get(key), item) for", "found = {key: item for"),
+    ),
+    *rows(
+        f"{RUNTIME}/fold.py",
+        "test_stream_done test_fold",
+        ("            _be_overlays(e, metadata)\n            replace(", "            replace("),
+        ("            replace(self.metadata, metadata)\n", "            pass\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/outgoing.py",
+        "test_stream_done",
+        ('            replace(self.metadata, _overlays(e["metadata"]))\n', "            pass\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/pieces.py",
+        "test_stream_done",
+        ("            replace(inner, value)\n", "            w[key] = owned(value)\n"),
     ),
 ]

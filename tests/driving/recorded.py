@@ -29,10 +29,13 @@ def files(corpus: Path, wires: Sequence[str]) -> list[tuple[str, str]]:
     return [(name, wire) for name, wire in named if (corpus / name).is_file()]
 
 
-def streams_of(path: Path) -> Iterator[tuple[int, list[Json]]]:
+def streams_of(path: Path, wire: str) -> Iterator[tuple[int, list[Json]]]:
     """The number of each line that has a stream, and its events."""
+    around = talk(wire).NAMED_AROUND
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        data = [event.get("data") for event in json.loads(line).get("events") or []]
+        recorded = json.loads(line).get("events") or []
+        told = [(event.get("event"), event.get("data")) for event in recorded]
+        data = [{name: one} if around and isinstance(one, dict) else one for name, one in told]
         events = [one for one in data if isinstance(one, dict) or one == "[DONE]"]
         if events:
             yield number, events
@@ -77,7 +80,8 @@ def shown(
 
 def signatures_of(wire: str, events: list[Json]) -> frozenset[str]:
     """The signatures of a whole stream."""
-    return frozenset(block.signature for block in read(wire, events).told.blocks)
+    told = read(wire, events).told
+    return frozenset({*(block.signature for block in told.blocks), *told.resigned})
 
 
 def folded(wire: str, events: list[Json]) -> toolwire.StreamFold:
@@ -120,7 +124,7 @@ def cut_everywhere(
 def row(name: str, wire: str, target: str, corpus: Path) -> int:
     """Check one file for one target, print what is found, and count the faults."""
     tally, streams, tried, cuts = Tally(), 0, 0, 0
-    for line, events in streams_of(corpus / name):
+    for line, events in streams_of(corpus / name, wire):
         streams += 1
         for place, cut, faults in cut_everywhere(wire, target, events):
             tried, cuts = tried + 1, cuts + cut

@@ -26,6 +26,8 @@ class Told:
     tokens: tuple[int, int] | None = None
     #: texts that stand beside the blocks, by their key
     beside: dict[str, str] = field(default_factory=dict)
+    #: signatures that the end gives to blocks in the place of those that they came with
+    resigned: set[str] = field(default_factory=set)
 
 
 class StrictClient:

@@ -44,6 +44,8 @@ class Talk(ABC):
     """A result must say the name of its tool again."""
     RECORDED: ClassVar[Sequence[str]] = ()
     """The files of a corpus that hold its traffic."""
+    NAMED_AROUND: ClassVar[bool] = False
+    """What names an event where it is recorded is the key around it."""
 
     # -- why a reply ended
 

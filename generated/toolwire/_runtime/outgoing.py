@@ -10,7 +10,7 @@ from .calls import made_up, unsay_id
 from .errors import expected
 from .framing import Lane
 from .jsontext import dumps, object_from
-from .pieces import FREE, built, gather, owned, whole_characters
+from .pieces import FREE, built, gather, owned, replace, whole_characters
 
 Json = Any
 UNSENT, DROPPED, WAITING = -1, -2, -3
@@ -102,11 +102,14 @@ class Part:
                     raise expected("a string", e, key)
             self.call.update({k: v for k, v in news.items() if v or k not in self.call})
         if "metadata" in e:
-            for overlay in e["metadata"].values():
-                if "$" in overlay and type(overlay["$"]) is not dict:
-                    raise expected("an object", overlay, "$")
-            gather(self.metadata, e["metadata"])
+            gather(self.metadata, _overlays(e["metadata"]))
         return text
+
+    def end(self, e: dict[str, Any]) -> None:
+        """Its last piece has come. What it says then takes the place of what its pieces said."""
+        if "metadata" in e:
+            replace(self.metadata, _overlays(e["metadata"]))
+        self.ended = True
 
     def _be_free(self) -> None:
         """It is a call of free text, unless it has been begun as another."""
@@ -234,6 +237,14 @@ class Part:
                 known = object_from(told) is not None or not (told or call["arguments"])
                 text = told if known else dumps(call["arguments"])
         return text[len(told) :] if text.startswith(told) else ""
+
+
+def _overlays(metadata: dict[str, Any]) -> dict[str, Any]:
+    """What an event says that only some wires understand. Raises what is explained later."""
+    for overlay in metadata.values():
+        if "$" in overlay and type(overlay["$"]) is not dict:
+            raise expected("an object", overlay, "$")
+    return metadata
 
 
 def as_sent(parts: list[Part]) -> list[Json]:

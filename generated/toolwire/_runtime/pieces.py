@@ -158,6 +158,16 @@ def gather(w: dict[str, Any], e: dict[str, Any], once: frozenset[str] = NOTHING)
         add(w, key, value, once)
 
 
+def replace(w: dict[str, Any], news: dict[str, Any]) -> None:
+    """Put values in the place of what there is, key by key; nothing of ``news`` is shared."""
+    for key, value in news.items():
+        inner = w.get(key)
+        if type(value) is dict and type(inner) is dict:
+            replace(inner, value)
+        else:
+            w[key] = owned(value)
+
+
 def add(w: dict[str, Any], key: str, value: Json, once: frozenset[str]) -> None:
     """Add a value to what there is: texts and lists grow, objects are gathered in turn.
 

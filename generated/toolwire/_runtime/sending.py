@@ -293,7 +293,7 @@ class Sender:
         if part is None or part.ended:
             return
         self._release(part)
-        part.ended = True
+        part.end(e)
         if part is self.open and not part.mixed:
             self._shut()
         if part is self.held:

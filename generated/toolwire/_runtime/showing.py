@@ -59,13 +59,17 @@ def end_block(s: Assembly, slot: Slot) -> None:
         slot.ending = True
         return
     slot.ended = True
+    end: dict[str, Any]
     if slot.kind in CALLS:
-        if s.deltas:
-            s.out.append({"kind": "blockEnd", "block": "toolCall", "index": slot.call})
+        end = {"kind": "blockEnd", "block": "toolCall", "index": slot.call}
     elif slot.index == UNNUMBERED:
-        s.out.append({"kind": "blockEnd", "block": slot.kind})
+        end = {"kind": "blockEnd", "block": slot.kind}
     else:
-        s.out.append({"kind": "blockEnd", "block": slot.kind, "index": slot.index})
+        end = {"kind": "blockEnd", "block": slot.kind, "index": slot.index}
+    if slot.changed:
+        end["metadata"] = slot.changed
+    if s.deltas or slot.kind not in CALLS:
+        s.out.append(end)
 
 
 def end_run(s: Assembly) -> None:

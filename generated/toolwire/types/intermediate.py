@@ -670,7 +670,8 @@ class ToolCallDelta(TypedDict):
 class BlockEnd(TypedDict):
     """A block that came in pieces is finished: no piece of it follows. It comes as soon as the wire
     says so, at the latest when the reply is known to be complete; a block that was cut has none,
-    and neither has one that comes whole, as a block event.
+    and neither has one that comes whole, as a block event. Its metadata is what the block says
+    at its end otherwise than its pieces did, and takes the place of that.
     """
 
     kind: Literal["blockEnd"]

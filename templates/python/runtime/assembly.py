@@ -27,11 +27,12 @@ class Slot:
     stream, ``told`` whether anything has been shown, ``ended`` whether its end has, ``closed``
     whether it is complete. ``known`` keys have rows, or are kept: an event with no others has no
     rest, as long as the ``quiet`` ones say nothing. Keys that are ``seen`` have been told for good.
+    ``changed`` is what its end says otherwise than its pieces did.
     """
 
     __slots__ = (
-        *("call", "closed", "ended", "ending", "index", "kind", "known", "lists", "made", "quiet"),
-        *("seen", "told", "unnamed", "w"),
+        *("call", "changed", "closed", "ended", "ending", "index", "kind", "known", "lists"),
+        *("made", "quiet", "seen", "told", "unnamed", "w"),
     )
 
     def __init__(self, w: dict[str, Any], index: int = 0) -> None:
@@ -43,6 +44,7 @@ class Slot:
         self.unnamed: Json = None
         self.ending = False
         self.made = ""
+        self.changed: Json = None
         self.lists: dict[str, Places] = {}
         self.seen: set[str] = set()
         self.known: set[str] = set()

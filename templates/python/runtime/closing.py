@@ -49,11 +49,16 @@ def show_rest(
 
 
 def show_news(s: Assembly, slot: Slot, format_: str, final: Json, named: frozenset[str]) -> None:
-    """Show what an element says beside its text that it has not said before."""
+    """Show what an element says beside its text that it has not said before.
+
+    What it says otherwise than before is shown with its end.
+    """
     rest = {key: value for key, value in final.items() if key not in named}
-    news = _more({key: built(slot.w[key]) for key in rest if key in slot.w}, rest)
-    if news:
+    told = {key: built(slot.w[key]) for key in rest if key in slot.w}
+    if news := _more(told, rest):
         show_overlay(s, slot, format_, news)
+    if changed := _otherwise(told, rest):
+        slot.changed = {format_: owned(changed)}
 
 
 def _more(before: Json, value: Json) -> Json:
@@ -68,6 +73,17 @@ def _more(before: Json, value: Json) -> Json:
         count = len(before)
         return value[count:] if same(value[:count], before) and len(value) > count else None
     return None if kind in (str, list, dict) else value
+
+
+def _otherwise(before: Json, value: Json) -> Json:
+    """What of a value is another than what has been told, and adds nothing to that; or None."""
+    if before is None or value is None or same(before, value):
+        return None
+    kind = type(value)
+    if kind is dict and type(before) is dict:
+        found = {key: _otherwise(before.get(key), item) for key, item in value.items()}
+        return {key: item for key, item in found.items() if item is not None} or None
+    return value if _more(before, value) is None else None
 
 
 def renew(slot: Slot, final: Json) -> None:

@@ -10,7 +10,7 @@ from .calls import call_id, made_up, seed_of, unsay_id
 from .errors import FAILURES, ToolwireError, expected, explain, plain
 from .jsontext import object_from
 from .misfit import no_json
-from .pieces import FREE, Pieces, built, gather, owned
+from .pieces import FREE, Pieces, built, gather, owned, replace
 
 Json = Any
 CUT = {
@@ -71,6 +71,13 @@ class Folded:
             self.pieces.append(piece)
         if metadata is not None:
             gather(self.metadata, metadata)
+
+    def end(self, e: dict[str, Any]) -> None:
+        """It is finished. What it says then takes the place of what its pieces said."""
+        if (metadata := e.get("metadata")) is not None:
+            _be_overlays(e, metadata)
+            replace(self.metadata, metadata)
+        self.ended = True
 
     def _name(self, e: dict[str, Any]) -> None:
         """What a piece of a call says of the call: it may say so again, or say nothing."""
@@ -167,7 +174,7 @@ class StreamFold:
             self._piece("reasoning", e.get("index"), e)
         elif kind == "blockEnd":
             if (block := self._places.get((e["block"], e.get("index")))) is not None:
-                block.ended = True
+                block.end(e)
             self._ends = True
         elif kind == "block":
             _be_block(e)

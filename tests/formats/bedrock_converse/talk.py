@@ -28,6 +28,7 @@ class Talk(talk.Talk):
     """The conversations of Converse."""
 
     RECORDED = ("bedrock_converse.jsonl",)
+    NAMED_AROUND = True
     WORDS: ClassVar = {
         "stop": "end_turn",
         "length": "max_tokens",

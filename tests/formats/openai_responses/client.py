@@ -131,6 +131,7 @@ class Client(StrictClient):
         told = [item["type"] for item in self.items]
         said = [item["type"] for item in response["output"]]
         self.expect(said == told, "the whole has other items", said, "is not", told)
+        self.told.resigned |= {item.get("encrypted_content") or "" for item in response["output"]}
         reason = (response.get("incomplete_details") or {}).get("reason")
         self.told.finish = ", ".join(filter(None, [response["status"], reason]))
         if response.get("usage"):

@@ -60,54 +60,69 @@ class EndsWriter:
         for rows in self.tails:
             if rows.rows and rows.rows[0].operator == "whole":
                 body.append(self._whole(rows, rows.rows[0]))
-                continue
-            name = snake(rows.event).strip("_")
-            e = ir.var(name)
-            body.append(ir.let(name, self.events.made(rows, (), [])))
-            own = [row for row in rows.rows if len(row.place) == 1 and len(row.source) == 1]
-            whole = next((row for row in rows.rows if not row.place and row.source), None)
-            for row in own:
-                known.append(row.place[0].name)
-                key = row.place[0].name
-                put = ir.put(e, row.source[0], ir.get(W, key))
-                body.append(ir.if_((ir.has(W, key), [put])))
-            for row in rows.rows:
-                inside = whole is not None and row.source[:1] == whole.source[:1]
-                if row.place and row not in own and not inside:
-                    value = lookup(W, names(row.place))
-                    put_at = ir.do(ir.runtime("put_at", e, ir.const(row.source), value))
-                    body.append(ir.if_((ir.present(value), [put_at])))
-            for key in self._own_keys(rows):
-                known.append(key)
-                # What it requires is said once more, if it has been told.
-                w = BODY if key in self.wire.required(rows.event) else W
-                body.append(ir.if_((ir.has(w, key), [ir.put(e, key, ir.get(w, key))])))
-            # What stands beside the elements, in the object that holds them, goes out with it.
-            named = [*known, *([self.bases[0][0].name] if len(self.bases) == 1 else [])]
-            if whole is not None:
-                inner = {k for k in self.wire.properties(rows.event)} - {whole.source[0]}
-                for key in sorted(inner - {row.source[0] for row in own}):
-                    if self.wire.const(rows.event, key):
-                        continue
-                    put = ir.put(e, key, ir.get(W, key))
-                    body.append(ir.if_((ir.has(W, key), [put])))
-                    named = [*named, key]
-                left = self.state.names_constant(named, ("NOT_IN", rows.event))
-                rest = ir.runtime("without", W, left)
-                body.append(ir.put(e, whole.source[0], rest))
-            if rows is self.tails[-1] and not self._told_as_one:
-                body.append(ir.do(ir.runtime("update", e, self._untold(rows, known))))
-            add: Stmt = ir.append(ir.var("events"), self.state.sent(rows.event, e))
-            deep = [lookup(W, names(row.place)) for row in rows.rows
-                    if row.place and row not in own]  # fmt: skip
-            if deep and whole is None and not own:
-                # What brings one thing alone has nothing to say without it.
-                add = ir.if_((ir.or_(*(ir.present(value) for value in deep)), [add]))
-            body.append(add)
+            else:
+                body += self._last(rows, known)
         body.append(ir.ret(ir.var("events")))
         texts = [f"{rows.title}: {row.text}" for rows in self.tails for row in rows.rows]
         doc = "The events a reply ends with."
         return ir.Function("_tail_events", ["w", "body"], doc, texts, body)
+
+    def _last(self, rows: EventRows, known: list[str]) -> list[Stmt]:
+        """One of them; ``known`` are the keys that they have told so far."""
+        name = snake(rows.event).strip("_")
+        e = ir.var(name)
+        body: list[Stmt] = [ir.let(name, self.events.made(rows, (), []))]
+        own = [row for row in rows.rows if len(row.place) == 1 and len(row.source) == 1]
+        whole = next((row for row in rows.rows if not row.place and row.source), None)
+        for row in own:
+            key = row.place[0].name
+            known.append(key)
+            body.append(ir.if_((ir.has(W, key), [ir.put(e, row.source[0], ir.get(W, key))])))
+        for row in rows.rows:
+            inside = whole is not None and row.source[:1] == whole.source[:1]
+            if row.place and row not in own and not inside:
+                value = lookup(W, names(row.place))
+                put_at = ir.do(ir.runtime("put_at", e, ir.const(row.source), value))
+                body.append(ir.if_((ir.present(value), [put_at])))
+        for key in self._own_keys(rows):
+            known.append(key)
+            # What it requires is said once more, if it has been told.
+            w = BODY if key in self.wire.required(rows.event) else W
+            body.append(ir.if_((ir.has(w, key), [ir.put(e, key, ir.get(w, key))])))
+        if whole is not None:
+            body += self._beside(rows, whole, own, known, e)
+        others: list[Expr] = []
+        if rows is self.tails[-1] and not self._told_as_one:
+            others = [ir.var("others")]
+            body.append(ir.let("others", self._untold(rows, known)))
+            body.append(ir.do(ir.runtime("update", e, others[0])))
+        add: Stmt = ir.append(ir.var("events"), self.state.sent(rows.event, e))
+        says = self._says(rows, own) if whole is None else []
+        return [*body, ir.if_((ir.or_(*says, *map(ir.Filled, others)), [add])) if says else add]
+
+    def _beside(
+        self, rows: EventRows, whole: StreamRow, own: list[StreamRow], known: list[str], e: Expr
+    ) -> list[Stmt]:  # fmt: skip
+        """What stands beside the elements, in the object that holds them, goes out with it."""
+        named = [*known, *([self.bases[0][0].name] if len(self.bases) == 1 else [])]
+        inner = {k for k in self.wire.properties(rows.event)} - {whole.source[0]}
+        body: list[Stmt] = []
+        for key in sorted(inner - {row.source[0] for row in own}):
+            if self.wire.const(rows.event, key):
+                continue
+            body.append(ir.if_((ir.has(W, key), [ir.put(e, key, ir.get(W, key))])))
+            named.append(key)
+        left = self.state.names_constant(named, ("NOT_IN", rows.event))
+        return [*body, ir.put(e, whole.source[0], ir.runtime("without", W, left))]
+
+    @staticmethod
+    def _says(rows: EventRows, own: list[StreamRow]) -> list[Expr]:
+        """What an event would say anything by: one that would not is none."""
+        deep = [row for row in rows.rows if row.place and row not in own]
+        if own and deep:
+            return []
+        told = [ir.present(lookup(W, names(row.place))) for row in deep]
+        return told or [ir.has(W, row.place[0].name) for row in own]
 
     def _untold(self, rows: EventRows, known: list[str]) -> Expr:
         """What no event has told of the body: it goes out with what is last."""

@@ -1772,8 +1772,10 @@ def _tail_events(w: Json, body: Json) -> Json:
     ended: Json = {"type": "ended"}
     if "why" in w:
         ended["why"] = w["why"]
-    update(ended, without(w, NAMED_DOES_WHY))
-    events.append(ended)
+    others = without(w, NAMED_DOES_WHY)
+    update(ended, others)
+    if "why" in w or others:
+        events.append(ended)
     return events
 
 

@@ -2422,8 +2422,10 @@ def _tail_events(w: Json, body: Json) -> Json:
         closed["stopped"] = w["stopped"]
     if "count" in w:
         closed["count"] = w["count"]
-    update(closed, without(w, NAMED_COUNT_ITEMS_STATUS_STOPPED))
-    events.append(closed)
+    others = without(w, NAMED_COUNT_ITEMS_STATUS_STOPPED)
+    update(closed, others)
+    if "status" in w or "stopped" in w or "count" in w or others:
+        events.append(closed)
     return events
 
 

@@ -2132,12 +2132,15 @@ def _tail_events(w: Json, body: Json) -> Json:
     out: Json = {}
     if "why" in w:
         out["why"] = w["why"]
-    events.append({"out": out})
+    if "why" in w:
+        events.append({"out": out})
     counted: Json = {"beat": None}
     if "usage" in w:
         counted["usage"] = w["usage"]
-    update(counted, without(w, NAMED_LOG_USAGE_WHY))
-    events.append({"counted": counted})
+    others = without(w, NAMED_LOG_USAGE_WHY)
+    update(counted, others)
+    if "usage" in w or others:
+        events.append({"counted": counted})
     return events
 
 

@@ -2325,8 +2325,10 @@ def _tail_events(w: Json, body: Json) -> Json:
         ended["seats"] = body["seats"]
     if "tip" in w:
         ended["tip"] = w["tip"]
-    update(ended, without(w, NAMED_COUNT_PARTS_SEATS_TIP_WHY))
-    events.append(ended)
+    others = without(w, NAMED_COUNT_PARTS_SEATS_TIP_WHY)
+    update(ended, others)
+    if "why" in w or "count" in w or others:
+        events.append(ended)
     return events
 
 
