@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
@@ -16,6 +16,7 @@ from formats import ROOT, returned
 from golden_wires import checked
 from samples import ALL, Fixture, as_it_is, difference, fixture
 from strategies import wires
+from toolwire import ToolwireError, openai_chat
 from toolwire._runtime.apart import keep_apart
 from toolwire_codegen.load.schema import Schema
 
@@ -192,3 +193,37 @@ def test_keys_stay_where_all_calls_have_ids_of_their_own(tmp_path: Path) -> None
     assert choir.encode_request({"messages": [response["message"]]}, rules="off") == {
         "lines": [{"by": "choir", "text": "La."}]
     }
+
+
+def empty_calls() -> tuple[Json, Json]:
+    """A reply of a compatible service that has an empty list of calls, and the request after it."""
+    choice = {"index": 0, "finish_reason": "stop",
+              "message": {"role": "assistant", "content": "Hi", "tool_calls": []}}  # fmt: skip
+    body = {"id": "c", "object": "chat.completion", "created": 1, "model": "m",
+            "choices": [choice]}  # fmt: skip
+    said = {"role": "user", "content": [{"kind": "text", "text": "Go on."}]}
+    history: list[Json] = [said, openai_chat.decode_response(body)["message"], said]
+    return body, {"model": "m", "messages": history}
+
+
+@pytest.mark.parametrize("profile", [None, "groq"])
+def test_an_empty_list_of_calls_stays_with_the_reply_and_is_no_loss(
+    profile: Literal["groq"] | None,
+) -> None:
+    _, request = empty_calls()
+    assert openai_chat.losses_request(request, profile=profile) == []
+    sent = openai_chat.encode_request(request, profile=profile, on_loss="error")
+    assert sent["messages"][1] == {"role": "assistant", "content": "Hi"}
+    with pytest.raises(ToolwireError, match="no empty list of calls"):
+        openai_chat.encode_request(request, rules="check")
+    as_it_was: Json = openai_chat.encode_request(request, rules="off")
+    assert as_it_was["messages"][1]["tool_calls"] == []
+
+
+def test_an_empty_list_of_calls_comes_through_a_stream() -> None:
+    body, _ = empty_calls()
+    response = openai_chat.decode_response(body)
+    events = [*openai_chat.encode_stream([{"kind": "completed", "response": response}])]
+    told: list[Json] = [*openai_chat.decode_stream(events)]
+    assert told[-1]["response"] == response
+    assert openai_chat.encode_response(told[-1]["response"]) == body

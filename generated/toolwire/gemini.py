@@ -4173,6 +4173,8 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                                             ["functionCall", "args"],
                                             "__invalid_arguments__",
                                         )
+                            if not value:
+                                items(our_content, "parts")
                         elif value is not None:
                             raise expected("a list", content, "parts")
                         else:
@@ -4200,6 +4202,8 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
             if not unsaid(slot, candidate):
                 keep_rest(slot, slot.w, candidate, NAMED_IN_CANDIDATE)
                 note_nulls(slot.w, candidate, NULLS_OF_CANDIDATE)
+        if not candidates:
+            items(s.root.w, "candidates")
     elif candidates is not None:
         raise expected("a list", e, "candidates")
     usage_metadata: Json = e.get("usageMetadata")

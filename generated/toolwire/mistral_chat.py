@@ -101,7 +101,7 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
+from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, show_call, show_error, show_later, show_waiting
@@ -3474,6 +3474,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             NAMED_FUNCTION_ID,
                                             {"type": "function", "index": None},
                                         )
+                            if not value:
+                                items(our_message, "tool_calls")
                         elif value is not None:
                             raise expected("a list", delta, "tool_calls")
                         else:

@@ -2192,6 +2192,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             _decode_opaque_or_tool_call_block_list([tool_call], s.calls)[0],
                             position,
                         )
+                    if not value:
+                        items(our_message, "tool_calls")
                 elif value is not None:
                     raise expected("a list", message, "tool_calls")
                 else:
@@ -2203,6 +2205,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     if type(logprobs := e.get("logprobs")) is list:
         for logprob in logprobs:
             run_on(items(s.root.w, "logprobs"), logprob, "")
+        if not logprobs:
+            items(s.root.w, "logprobs")
     elif logprobs is not None:
         raise expected("a list", e, "logprobs")
     if (prompt_eval_count := e.get("prompt_eval_count")) is not None:

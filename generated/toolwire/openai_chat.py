@@ -103,7 +103,7 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
+from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.reply_losses import reworded_losses, unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, show_call, show_error, show_later, show_text, show_waiting
@@ -212,6 +212,11 @@ ACCEPTS = Accepts(
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
                 "what": "a message with content",
+            },
+            "called": {
+                "kind": "refused",
+                "messages": ["tool_calls"],
+                "what": "no empty list of calls",
             },
             "begun": {"kind": "some", "what": "a message at least"},
             "mentioned": {
@@ -3997,6 +4002,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             NAMED_CUSTOM_ID_INDEX_TYPE,
                                             {},
                                         )
+                            if not value:
+                                items(our_message, "tool_calls")
                         elif value is not None:
                             raise expected("a list", delta, "tool_calls")
                     elif key == "function_call":

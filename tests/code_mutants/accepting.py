@@ -18,6 +18,7 @@ LOOK = rows(
     ("STAYING = ORDER | UNSIGNED", "STAYING = UNSIGNED"),
     ("                found |= FILES | STAYING", "                found |= STAYING"),
     ("    found = 0 if known.asked.isdisjoint(x) else", "    found = 0 if True else"),
+    ("    if known.message_keys and any(\n", "    if False and any(\n"),
 )
 REPAIRS = rows(
     f"{RUNTIME}/repairing.py",
@@ -157,13 +158,19 @@ SERVICE = rows(
     ("own.get(key) or value, format_)", "value, format_)"),
     ("        said += [] if whole else", "        said +="),
 )
+LOOKED_AT = rows(
+    f"{RUNTIME}/look.py",
+    SERVED,
+    ('            self.message_keys |= {"$"} if said["field"] == "role" else set()\n', ""),
+)
 REFUSED = rows(
     f"{RUNTIME}/rule_refused.py",
-    f"{SERVED} test_accepts",
+    f"{SERVED} test_accepts test_returned",
     ('        draft.fields["metadata"] = fresh["metadata"]\n    if', "        pass\n    if"),
     ("    for field in given[1:]:", "    for field in given[:-1]:"),
     ("    if not own or type(", "    if type("),
     ("draft.get(name) or own.get(name)", "draft.get(name)"),
+    ('    code = PLACED if value in ([], {}) else "dropped"\n', '    code = "dropped"\n'),
     ('    if "beside" in row.said and not any(', "    if not any("),
     ('row.said.get("lacking", ())', "()"),
 )
@@ -184,5 +191,5 @@ BY_MODEL = [
 
 MUTANTS: list[Mutant] = [
     *(*LOOK, *REPAIRS, *PAIRS, *SAID, *TOOLS, *SPELLING, *MEDIA, *FILES, *STOOD, *RESTORING),
-    *(*SERVED_REPAIRS, *SERVICE, *REFUSED, *BY_MODEL),
+    *(*SERVED_REPAIRS, *SERVICE, *LOOKED_AT, *REFUSED, *BY_MODEL),
 ]

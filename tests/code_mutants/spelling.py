@@ -259,4 +259,14 @@ MUTANTS: list[Mutant] = [
         "test_stream_done",
         ("            replace(inner, value)\n", "            w[key] = owned(value)\n"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/mirror.py",
+        "test_returned test_golden_adapter",
+        ("        if not self.state.is_required(path, step.name):\n", "        if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/framing.py",
+        "test_returned",
+        ("        if items and not any(left):\n", "        if not any(left):\n"),
+    ),
 ]

@@ -285,7 +285,7 @@ def told_once(news: Json, path: tuple[str, ...], key: str) -> None:
     if type(items) is list:
         left = [item and (without(item, frozenset({key})) or None) for item in items]
         holder[path[-1]] = left
-        if not any(left):
+        if items and not any(left):
             del holder[path[-1]]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from .absence import EMPTY
 from .acceptance import Row
+from .accepting import PLACED
 from .draft import GONE, Draft
 from .pieces import inside
 from .rule_blocks import each_block
@@ -79,8 +80,10 @@ def _strange(value: Json, name: str, taken: dict[str, Json]) -> bool:
     return value is not None and not (name in taken and taken[name] == value)
 
 
-def _left_out(draft: Draft, row: Row, place: str) -> None:
-    draft.changed(place, row.what, f"left out: there is to be {row.what}", "dropped")
+def _left_out(draft: Draft, row: Row, place: str, value: Json = None) -> None:
+    """Say that something is left out; nothing is lost of what has nothing in it."""
+    code = PLACED if value in ([], {}) else "dropped"
+    draft.changed(place, row.what, f"left out: there is to be {row.what}", code)
 
 
 def _without_keys(
@@ -91,8 +94,10 @@ def _without_keys(
     own = draft.known.own(value)
     strange = [key for key in keys if _strange(inside(own, *key.split(".")), key, taken)]
     for key in strange:
-        _left_out(draft, row, f"{place}/metadata/{format_}/{key.replace('.', '/')}")
-        own = _without(own, key.split("."))
+        path = key.split(".")
+        where = "/".join([place, "metadata", format_, *path])
+        _left_out(draft, row, where, inside(own, *path))
+        own = _without(own, path)
     return {**value, "metadata": {**value["metadata"], format_: own}} if strange else None
 
 

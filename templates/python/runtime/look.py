@@ -53,7 +53,8 @@ class Plain:
         self.exclusive: list[list[str]] = []
         self.asked = {"stopSequences", "responseSchema"}  # fields that settings are told by
         self.settings_looked_at = self.own_looked_at = False
-        self.messages_looked_at = self.opaque_looked_at = False
+        self.opaque_looked_at = False
+        self.message_keys: set[str] = set()  # of the wire's own, in messages
         self.tools_needed = self.no_free_text = self.placeholder = self.some_tools = False
         self.switched = ""
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
@@ -84,7 +85,7 @@ class Plain:
         elif kind in ("refused", "apart"):
             self.refused.update(said.get("fields", ()))
             self.own_looked_at |= "keys" in said
-            self.messages_looked_at |= "messages" in said
+            self.message_keys |= {key.partition(".")[0] for key in said.get("messages", ())}
             self.parts_looked_at |= "parts" in said
             self.opaque_looked_at |= "blocks" in said
         elif kind == "mentioned":
@@ -92,7 +93,8 @@ class Plain:
         elif kind == "exclusive":
             self.exclusive.append(said["fields"])
         elif kind == "spelled":
-            self.own_looked_at = self.messages_looked_at = True
+            self.own_looked_at = True
+            self.message_keys |= {"$"} if said["field"] == "role" else set()
         elif kind in ("unnumbered", "parsed"):
             self.id_fits = _never  # the rule looks at each call
         elif kind == "count":
@@ -184,9 +186,10 @@ def _touched_by_settings(x: dict[str, Json], known: Plain) -> int:
 
 
 def _settings_fit(x: dict[str, Json], known: Plain) -> bool:
-    if known.messages_looked_at and any(
-        known.own(one) or known.own(one.get("toolResult", EMPTY)) for one in x["messages"]
-    ):
+    if known.message_keys and any(
+        not known.message_keys.isdisjoint(known.own(value) or ())
+        for one in x["messages"] for value in (one, one.get("toolResult", EMPTY))
+    ):  # fmt: skip
         return False
     if not known.refused.isdisjoint(x) or (known.own_looked_at and known.own(x)):
         return False

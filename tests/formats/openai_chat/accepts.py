@@ -33,6 +33,8 @@ def turns(messages: list[Json]) -> Iterator[str]:
             more = ("tool_calls", "function_call", "refusal", "audio")
             if not any(message.get(key) for key in more):
                 yield "a message of the assistant that says nothing"
+        if message.get("tool_calls") == []:
+            yield "an empty list of calls"
         if role == "tool" and isinstance(content, list):
             kinds = {part.get("type") for part in content}
             if kinds - {"text"}:

@@ -23,7 +23,7 @@ def streamable(body: Json) -> Json:
         if "index" in choice or len(body["choices"]) > 1:
             choice["index"] = place
         for key in ("tool_calls", "function_call"):
-            if key in message and not message[key]:
+            if key in message and message[key] in (None, {}):
                 del message[key]
         calls = message.get("tool_calls", [])
         for number, call in enumerate(calls):
@@ -115,7 +115,7 @@ def _deltas(message: Json, dice: Dice) -> list[Json]:
     for key, value in message.items():
         if key == "role":
             continue
-        if key == "tool_calls":
+        if key == "tool_calls" and value:
             pieces = _calls(value, dice)
             queues.append([{key: group} for group in dice.groups(pieces)])
         elif key == "reasoning_details" and value:
@@ -140,10 +140,12 @@ def _deltas(message: Json, dice: Dice) -> list[Json]:
     deltas = dice.turns(queues)
     style = dice.choice(["first", "every", "never"])
     deltas.insert(0, begin)
-    if "tool_calls" in message and "content" in message and dice.chance(3):
+    if message.get("tool_calls") and "content" in message and dice.chance(3):
         deltas = [{"content": None, **delta} for delta in deltas]
     if dice.chance(4):
-        deltas = [{"tool_calls": dice.choice([None, []]), **delta} for delta in deltas]
+        # An empty list would say of the reply that it has one.
+        nothing: list[Json] = [None, []] if message.get("tool_calls") else [None]
+        deltas = [{"tool_calls": dice.choice(nothing), **delta} for delta in deltas]
     if style != "never":
         count = 1 if style == "first" else len(deltas)
         deltas[:count] = [{"role": message["role"], **delta} for delta in deltas[:count]]

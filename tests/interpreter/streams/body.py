@@ -15,7 +15,7 @@ from ..overlay import camel
 from ..spec import Path, Spec, demand
 from . import elements, operator, pieces
 from .block_lists import block_lists, carrier, texts_in_records
-from .constants import ABSENT, constants
+from .constants import ABSENT, constants, is_required
 from .mixing import Mixture
 from .once import told_once
 from .slots import Slot, keyed
@@ -244,7 +244,7 @@ class Body:
     def _take_part(self, rows: EventRows, e: Json) -> None:
         e = self._respelled(rows.event, e)
         named = {*rows.ignored, *self.repeated(rows.event), *self.wire.tags(rows.event)}
-        named |= {*self._constants(rows.event, ())}
+        named |= {*constants(self, rows.event, ())}
         named |= self._rows(rows.rows, rows.event, e, self.root.w, self.root, ())
         self._others(e, named)
         self._note(rows.rows, e, self.root.w)
@@ -283,6 +283,8 @@ class Body:
             demand(type(value) is list, "a list")
             for item in value:
                 self._item(base, deeper, shapes, item, w, slot, path)
+            if not value and not is_required(self, (*path, base.place[-1].name)):
+                pieces.items(w, base.place[-1].name)
         elif base is not None and operator.of(base).joins:
             operator.of(base).piece(self, w, base.place[-1].name, value)
         elif deeper or base is None or not base.place or _takes_objects(base, shapes):
@@ -307,7 +309,7 @@ class Body:
         record = next((shape.name for shape in shapes if shape.kind == "record"), "")
         value = self._respelled(record, value)
         named = self._rows(deeper, record, value, w, slot, path)
-        named |= {*self._constants(record, path)}
+        named |= {*constants(self, record, path)}
         for key, item in value.items():
             if key not in named:
                 operator.of(base).put(w, key, item, self.once)
@@ -330,7 +332,7 @@ class Body:
         demand(type(item) is dict, "an object")
         item = self._respelled(record, item)
         known = slot.lists.get(step.name, {}).get(item.get(step.key))
-        others = self._constants(record, path)
+        others = constants(self, record, path)
         if known is None or means.again or (means.renew and means.renew in item):
             known = keyed(slot, w, step.name, item, step.key, means.renew, means.again)
             told = {key: own for key, own in others.items() if key in item and own is not ABSENT}
@@ -348,15 +350,6 @@ class Body:
         self._note(inner, item, known.w)
 
     # -- what the schema and the lenses say
-
-    def _constants(self, record: str, path: Path) -> dict[str, Json]:
-        """Constants of an event's object that say nothing of what stands at a place of the whole.
-        """
-        found = self.shapes_of(path) if path else self._whole()
-        return constants(self.wire, record, [one for s in found for one in (s.items or (s,))])
-
-    def _whole(self) -> tuple[Shape, ...]:
-        return tuple(self.wire.shapes({"$ref": f"#/$defs/{self.stream.whole}"}))
 
     def _respelled(self, record: str, e: Json) -> Json:
         if not record or not self.spec.is_respelled(record, ()):

@@ -44,6 +44,11 @@ ACCEPTS = Accepts(
                 "in": ["system", "user", "assistant", "result"],
                 "what": "a message with content",
             },
+            "called": {
+                "kind": "refused",
+                "messages": ["tool_calls"],
+                "what": "no empty list of calls",
+            },
             "begun": {"kind": "some", "what": "a message at least"},
             "mentioned": {
                 "kind": "mentioned",

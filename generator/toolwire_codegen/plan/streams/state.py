@@ -208,6 +208,12 @@ class StreamState:
         record = record_of(shapes_at(self.wire, self.stream.whole, path))
         return self.wire.tags(record) if record else {}
 
+    def is_required(self, path: Path, key: str) -> bool:
+        """Whether what stands at a path of the whole must have a key."""
+        holders = shapes_at(self.wire, self.stream.whole, path)
+        through = [one for outer in holders for one in (outer.items or (outer,))]
+        return any(key in self.wire.required(one.name) for one in through if one.kind == "record")
+
     def constants(self, record: str, path: Path) -> dict[str, Any]:
         """Constants of an event's object that are none of what stands at a path of the whole.
 

@@ -71,7 +71,7 @@ from ._runtime.losses import (
 from ._runtime.mixing import mix
 from ._runtime.overlay import ABSENT, landed, lay, noted, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
+from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, show_call, show_error, show_later, show_waiting
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
@@ -1312,6 +1312,8 @@ def _merge_bar(e: Json, s: Assembly) -> None:
                                 NAMED_INPUT_KEY_NAME_SORT,
                                 {"at": None},
                             )
+                    if not value:
+                        items(our_line, "calls")
                 elif value is not None:
                     raise expected("a list", line, "calls")
                 else:

@@ -3093,6 +3093,8 @@ def _merge_edition(e: Json, s: Assembly) -> None:
                                             ["call", "args"],
                                             "__raw__",
                                         )
+                            if not value:
+                                items(our_page, "parts")
                         elif value is not None:
                             raise expected("a list", page, "parts")
                         else:
@@ -3106,6 +3108,8 @@ def _merge_edition(e: Json, s: Assembly) -> None:
             if not unsaid(slot, storie):
                 keep_rest(slot, slot.w, storie, NAMED_AT_PAGE_WHY)
                 note_nulls(slot.w, storie, NAMED_PAGE_WHY)
+        if not stories:
+            items(s.root.w, "stories")
     elif stories is not None:
         raise expected("a list", e, "stories")
     if type(tally := e.get("tally")) is dict:

@@ -1060,6 +1060,8 @@ def _merge_page(e: Json, s: Assembly) -> None:
     if type(counts := e.get("counts")) is list:
         for count in counts:
             run_on(items(s.root.w, "counts"), count, "")
+        if not counts:
+            items(s.root.w, "counts")
     elif counts is not None:
         raise expected("a list", e, "counts")
     if type(note := e.get("note")) is dict:
@@ -1086,6 +1088,8 @@ def _merge_page(e: Json, s: Assembly) -> None:
                     for call in value:
                         position = run_on(items(our_note, "calls"), call, "")
                         show_item(s, _decode_opaque_or_tool_call_block_list([call])[0], position)
+                    if not value:
+                        items(our_note, "calls")
                 elif value is not None:
                     raise expected("a list", note, "calls")
                 else:

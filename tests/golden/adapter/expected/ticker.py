@@ -83,7 +83,7 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
+from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.reply_losses import unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, show_call, show_error, show_later, show_text, show_waiting
@@ -2197,6 +2197,8 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                             NAMED_AT_FUNCTION_KEY_SORT,
                                             {},
                                         )
+                            if not value:
+                                items(our_line, "calls")
                         elif value is not None:
                             raise expected("a list", delta, "calls")
                     else:
