@@ -99,10 +99,9 @@ class Plain:
             self.id_fits = _never  # the rule looks at each call
         elif kind == "count":
             self.most_stops = said.get("most", inf)
-        elif kind == "placeholder":
-            self.placeholder = True
-        elif kind == "issued":
-            self.parts_looked_at = True
+        elif kind in ("placeholder", "issued"):
+            self.placeholder |= kind == "placeholder"
+            self.parts_looked_at |= kind == "issued"
         elif kind == "signed":
             self.proofs.append((said["by"], said.get("made", "")))
         elif kind == "alternate":
