@@ -163,3 +163,10 @@ def test_a_text_or_a_list_becomes_a_list_by_an_operator(tmp_path: Path) -> None:
     findings = check_project(resolve(project))
     assert [finding.code for finding in findings] == ["type-mismatch"]
     assert findings[0].fix == "add `| text`"
+
+
+def test_no_reason_is_read_as_one_where_calls_may_say_another(tmp_path: Path) -> None:
+    changes = [("table(why) | calls", "table(why) | calls | default(stop)")]
+    _, findings = checked("courier", changes, tmp_path)
+    fix = "write `absent: { why: <the wire's word for stop> }` in its place"
+    assert any(fix in finding for finding in findings), findings

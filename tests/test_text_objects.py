@@ -49,3 +49,16 @@ def test_an_object_that_is_none_stays_or_is_refused(odd: dict[str, Any], pager: 
 def test_its_lens_says_where_the_text_is(tmp_path: Path) -> None:
     _, findings = checked("pager", [LENS], tmp_path)
     assert any("nothing says where `WordSlip` has its text" in one for one in findings), findings
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [('{ "$ref": "#/$defs/Bag" }', "object"), ('{ "type": "number" }', "number")]
+)
+def test_what_says_no_text_is_found(kind: str, words: str, tmp_path: Path) -> None:
+    text = '{\n          "type": "string"\n        },\n        "pictures": {'
+    either = f'{{ "anyOf": [{{ "type": "string" }}, {kind}] }}, "pictures": {{'
+    bag = '"$defs": { "Bag": { "title": "Bag", "description": "Any object.", "type": "object" },'
+    changes = [(text, either), ('"$defs": {', bag)]
+    _, findings = checked("meter", changes, tmp_path)
+    found = f"`text` may be {words}, and no text of that is read"
+    assert any(found in one for one in findings), findings

@@ -218,8 +218,8 @@ class Many(Codec):
 
     structural = True
 
-    def __init__(self, item: Through) -> None:
-        self.item = item
+    def __init__(self, item: Through, before: int = 0) -> None:
+        self.item, self.before = item, before
 
     @property
     def picky(self) -> bool:
@@ -237,7 +237,7 @@ class Many(Codec):
     def write(self, value: Json, notes: Notes) -> Json:
         written: list[Json] = []
         for one in value:
-            self.item.interpreter.place = len(written)
+            self.item.interpreter.place = self.before + len(written)
             found = self.item.write(one, notes)
             written += [] if found is None else [found]
         return written

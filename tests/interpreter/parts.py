@@ -22,6 +22,8 @@ class Part:
     whole = False
     #: it has blocks with this field, and a list beside it, of this key, may have such as well
     mark = others = ""
+    #: so many stand here already
+    before = 0
 
     def wants(self, block: Json) -> bool:
         """Whether a block of its kind stands here."""
@@ -37,9 +39,10 @@ class Part:
         if items is None:
             return self.use.codec
         if self.arm == "*":
-            return Many(Through(self.use.interpreter, items))
+            return Many(Through(self.use.interpreter, items), self.before)
         kept = tuple(shape for shape in items.inter if shape.name in (self.arm, OPAQUE))
-        return Many(Through(self.use.interpreter, Place(kept, items.wire), self.use.key))
+        item = Through(self.use.interpreter, Place(kept, items.wire), self.use.key)
+        return Many(item, self.before)
 
     def read(self, raw: Json, notes: Notes) -> list[Json] | None:
         """The blocks of this key; None if nothing of it was taken."""

@@ -283,6 +283,7 @@ class Writing:
         value = self.value(row.fields[0])
         for block in [{"kind": "text", "text": value}] if type(value) is str else value:
             at = self._part_of(parts, block)
+            parts[at].before = len(shares[at])
             shares[at] += parts[at].share(block, self.notes)
         for part, share in zip(parts, shares, strict=True):
             if part.whole and share:

@@ -265,6 +265,9 @@ def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
     if start < len(path) and (start == 0 or others):
         what = "may be empty" if slot.place == "part" else "may be absent"
         inside = f"write a lens for all of `{'.'.join(path[:start])}`, with `fill(value)` there"
+        if start and path[start - 1] == "0":
+            items = f"say `minItems: 1` of `{'.'.join(path[: start - 1])}`, and require it"
+            inside = f"take `{path[start]}` out of what an item requires, or {items}"
         yield Problem(
             slot.target.position,
             f"`{slot.row.left}` {what} and `{slot.target.dotted}` is required",

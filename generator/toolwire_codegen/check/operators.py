@@ -135,6 +135,14 @@ def field_counts(view: ResolvedProject) -> Problems:
                 + ", ".join(n for n, o in OPERATORS.items() if o.fields == 2),
                 "add one, or write a row for each field",
             )
+        several = slot.row.targets[1:] and slot.target is slot.row.targets[0]
+        if count > 1 and several and slot.place == "row":
+            yield Problem(
+                slot.target.position,
+                f"{slot.row.left} may stand in no place of several",
+                "a plain row reads fields together from one place",
+                "map them to one place",
+            )
         for operator in wide:
             if OPERATORS[operator.name].standing(count).fields != count:
                 yield Problem(

@@ -8,15 +8,20 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.losses import lose
 from ..ir.scope import Scope
+from ..load.transform import literal
 from .base import Codec, Reason, Spot, X, held_field
+from .default import Default
 from .modifier import Modifier
 from .table import NO_WORD, Table
 
 if TYPE_CHECKING:
+    from ..load.transform import Operator
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
     from .leaf import Leaf
 
+STOP = "stop"
+"""The word that calls make another of."""
 CONTENT = ir.get(ir.get(X, "message"), "content")
 
 
@@ -36,6 +41,9 @@ class Calls(Modifier):
             return "it looks for calls in `message.content`", "leave it out"
         from .uses import read_first
 
+        if any(_stops(operator) for operator in slot.target.operators):
+            word = f"absent: {{ {slot.target.dotted}: <the wire's word for stop> }}"
+            return "`default` is read without a look at the message", f"write `{word}` in its place"
         before = [r for r in view.before(slot.row) if r.name in ("message", "content")]
         if not any(read_first(one, view, row) for row in before):
             return "it looks at the message", "put the row of the message before this one"
@@ -44,6 +52,11 @@ class Calls(Modifier):
     def mark(self, leaf: Leaf) -> None:
         assert isinstance(leaf.codec, Table), "`calls` adds to a table"
         leaf.codec = Finish(leaf.codec)
+
+
+def _stops(operator: Operator) -> bool:
+    """Whether it says that a reply without a reason has come to its end."""
+    return operator.name == Default.name and [*map(literal, operator.args)] == [STOP]
 
 
 class Finish(Codec):
@@ -70,7 +83,7 @@ class Finish(Codec):
             )
         )
         loop = ir.for_("block", spot.content, [called])
-        scope.add(ir.if_((ir.eq(reason, "stop"), [loop])))
+        scope.add(ir.if_((ir.eq(reason, STOP), [loop])))
         return reason
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:

@@ -21,12 +21,16 @@ Path = tuple[str, ...]
 
 @dataclass
 class Spot:
-    """What a codec may need to know of the row it serves."""
+    """What a codec may need to know of the row it serves.
+
+    ``place`` is the number of what is written next to a list; None for what stands in none.
+    """
 
     field: str
     wire: Expr
     key: str
     content: Expr | None = None
+    place: Expr | None = None
 
 
 class Resolving(Protocol):

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from .leaf import Leaf
 
 
+_READ = frozenset({"string", "null", "record"})
+"""The kinds of values that say a text, or none; of records a lens says where it is."""
+
+
 class Joined(Texts, Definition):
     """In a row the wire has a string, and the field a list, or a string as well. In a part whose
     key the wire requires, no texts are an empty one. One object that a lens of texts reads may
@@ -153,6 +157,12 @@ class Joined(Texts, Definition):
                 what = f"nothing says where `{name}` has its text"
                 known = f"`joined` knows one by the lens of `{TEXT_BLOCK}`, whose text is a key"
                 yield Problem(at, what, known, f"write `{TEXT_BLOCK} <-> {name}:` under `types`")
+        read = _READ if slot.part else _READ | {"array"}  # of a list a row has a finding below
+        odd = tuple(shape for shape in wire if shape.kind not in read)
+        if odd and "string" in types(wire):
+            what = f"`{slot.target.dotted}` may be {text(odd)}, and no text of that is read"
+            known = f"`joined` reads strings, and objects that a lens of `{TEXT_BLOCK}` is for"
+            yield Problem(at, what, known, "write such a lens, or take it out of the schema")
         if slot.part or not inter or not wire:
             return
         if "array" in types(wire):

@@ -12,7 +12,16 @@ from ..operators.base import Codec, Plain, Spot, X, as_it_is, held_field
 from ..operators.leaf import Leaf
 from ..resolve.telling import Told
 from .asking import Snaked, asked
-from .bound import BoundLens, BoundUnion, calls_of, hidden_of, place_of, read_by, written_by
+from .bound import (
+    FIRST,
+    BoundLens,
+    BoundUnion,
+    calls_of,
+    hidden_of,
+    place_of,
+    read_by,
+    written_by,
+)
 
 SCALARS = ("string", "integer", "boolean")
 
@@ -100,7 +109,7 @@ class ThroughLens(Codec):
         return read_by(self.lens, raw)
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return written_by(self.lens, value)
+        return written_by(self.lens, value, spot.place or FIRST)
 
     def lenses(self) -> list[Any]:
         return [self.lens]
@@ -141,7 +150,7 @@ class ThroughUnion(Codec):
         return read_by(self.union, raw)
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:
-        return written_by(self.union, value)
+        return written_by(self.union, value, spot.place or FIRST)
 
     def lenses(self) -> list[Any]:
         return list(self.union.lenses)

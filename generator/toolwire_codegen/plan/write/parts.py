@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from ... import ir
@@ -45,7 +46,8 @@ class PartWriter:
             else:
                 codec = leaf.codec.items
                 assert isinstance(codec, Many)
-                value = codec.item.encode(inner, block, self.writing.spot(leaf))
+                spot = replace(self.writing.spot(leaf), place=ir.Count(lists[arm]))
+                value = codec.item.encode(inner, block, spot)
                 part = inner.let("part", value)
                 inner.add(ir.if_((ir.present(part), [ir.append(lists[arm], part)])))
             body = inner.body

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ._runtime.absence import EMPTY, Form, Json
+from ._runtime.absence import EMPTY, Form, Json, absent
 from ._runtime.accepting import (
     Accepts,
     Renamed,
@@ -77,7 +77,7 @@ from ._runtime.showing import (
     show_overlay,
 )
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import carried, carried_from, finished, json_text, one_text, strings
+from ._runtime.values import carried, carried_from, finished, json_text, numbered, one_text, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -118,6 +118,7 @@ FIELDS_OF_TOOL_DEFINITION = frozenset({"metadata", "name", "parameters"})
 FIELDS_OF_TOOL_MESSAGE = frozenset({"metadata", "role", "toolResult"})
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
+GIVEN_TEXT_BLOCK = frozenset({"tag"})
 NAMED_AT_MORE_TYPE = frozenset({"at", "more", "type"})
 NAMED_AT_PIECE_TYPE = frozenset({"at", "piece", "type"})
 NAMED_AT_TYPE = frozenset({"at", "type"})
@@ -411,7 +412,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     del rest["from"]
     blocks: Json = []
     if type(items_2 := w.get("items")) is list and items_2:
-        blocks.extend(_decode_block_list(items_2))
+        blocks.extend(_decode_block_list(items_2, 0))
         del rest["items"]
     elif items_2 is not None and type(items_2) is not list:
         raise expected("a list", w, "items")
@@ -426,7 +427,7 @@ def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     return x
 
 
-def _decode_block_list(items: list[Json]) -> Json:
+def _decode_block_list(items: list[Json], place: int) -> Json:
     """Read a list of `Item` as a list of `AssistantBlock` or `ContentBlock`.
 
     * WordItem: TextBlock
@@ -435,10 +436,7 @@ def _decode_block_list(items: list[Json]) -> Json:
     for w in items:
         tag = w.get("sort")
         if tag == "words":
-            if len(w) == 2 and type(text := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text}
-            else:
-                y = _decode_text_block(w)
+            y: Json = _decode_text_block(w, place + len(found))
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -447,20 +445,28 @@ def _decode_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_text_block(w: Json) -> TextBlock:
+def _decode_text_block(w: Json, place: int) -> TextBlock:
     """Read `WordItem` as `TextBlock`.
 
     * text: text
     * refusal: lost: a text is a text
     """
+    taken = 0
+    form: Form = None
     if type(text := w["text"]) is not str:
         raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
-    if len(w) != 2:
+    if "tag" not in w:
+        form = absent(form, "tag")
+    elif w["tag"] == numbered("word-", place):
+        taken += 1
+    if len(w) != 2 + taken or form is not None:
         rest = w.copy()
         del rest["sort"], rest["text"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if "tag" in w and w["tag"] == numbered("word-", place):
+            del rest["tag"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -582,7 +588,7 @@ def _decode_tool_result_from_answer_slip(w: Json, calls: Calls) -> ToolResult:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "multimodal",
-            "value": _decode_block_list(gives),
+            "value": _decode_block_list(gives, 0),
         }
     else:
         raise expected("a value of one of the documented forms", w, "gives")
@@ -627,7 +633,7 @@ def _decode_tool_result_from_note_slip(w: Json, calls: Calls) -> ToolResult:
             "toolCallId": tool_call_id,
             "name": name,
             "kind": "multimodal",
-            "value": _decode_block_list(gives),
+            "value": _decode_block_list(gives, 0),
         }
     else:
         raise expected("a value of one of the documented forms", w, "gives")
@@ -710,7 +716,7 @@ def _decode_response_from_receipt(w: Json, calls: Calls) -> Json:
     rest = w.copy()
     if type(content := w["does"]) is not list:
         raise expected("a list", w, "does")
-    our_content = _decode_assistant_block_as_done_list(content, calls)
+    our_content = _decode_assistant_block_as_done_list(content, calls, 0)
     del rest["does"]
     finish_reason = w["why"]
     reason: Json = WHY_FROM_WIRE.get(finish_reason, "other")
@@ -736,7 +742,7 @@ def _decode_response_from_receipt(w: Json, calls: Calls) -> Json:
     return x
 
 
-def _decode_assistant_block_as_done_list(items: list[Json], calls: Calls) -> Json:
+def _decode_assistant_block_as_done_list(items: list[Json], calls: Calls, place: int) -> Json:
     """Read a list of `Done` as a list of `AssistantBlock`.
 
     * WordItem: TextBlock
@@ -747,10 +753,7 @@ def _decode_assistant_block_as_done_list(items: list[Json], calls: Calls) -> Jso
     for w in items:
         tag = w.get("does")
         if w.get("sort") == "words":
-            if len(w) == 2 and type(text := w["text"]) is str:
-                y: Json = {"kind": "text", "text": text}
-            else:
-                y = _decode_text_block(w)
+            y: Json = _decode_text_block(w, place + len(found))
         elif tag == "call":
             y = {"kind": "toolCall", "toolCall": _decode_tool_call_from_call(w, calls)}
         elif tag == "scrawl":
@@ -846,9 +849,7 @@ def _encode_assistant_message(x: Json) -> wire.RunnerSlip:
     calls_2: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
-            items_2.append({"sort": "words", "text": text})
-        elif kind == "toolCall":
+        if kind == "toolCall":
             if block["toolCall"].get("invalidArguments") is None:
                 tool_call = block["toolCall"]
                 if (
@@ -868,7 +869,7 @@ def _encode_assistant_message(x: Json) -> wire.RunnerSlip:
             if part_2 is not None:
                 calls_2.append(part_2)
         else:
-            part = _encode_assistant_block(block)
+            part = _encode_assistant_block(block, len(items_2))
             if part is not None:
                 items_2.append(part)
     w: wire.RunnerSlip = {"from": "runner"}
@@ -947,7 +948,7 @@ def _encode_tool_call_block_to_scrawl(x: Json) -> Json:
     return _encode_tool_call_to_scrawl(x["toolCall"])
 
 
-def _encode_assistant_block(x: Json) -> Json:
+def _encode_assistant_block(x: Json, place: int) -> Json:
     """Write `AssistantBlock` as `Item`; None where it has no place.
 
     * TextBlock: WordItem
@@ -956,24 +957,22 @@ def _encode_assistant_block(x: Json) -> Json:
     """
     tag = x.get("kind")
     if tag == "text":
-        if len(x) == 2 and type(text := x["text"]) is str:
-            return {"sort": "words", "text": text}
-        return _encode_text_block(x)
+        return _encode_text_block(x, place)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
     return None
 
 
-def _encode_text_block(x: Json) -> wire.WordItem:
+def _encode_text_block(x: Json, place: int) -> wire.WordItem:
     """Write `TextBlock` as `WordItem`. The rows: `_decode_text_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(text := x["text"]) is not str:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
-    w: wire.WordItem = {"sort": "words", "text": text}
+    w: wire.WordItem = {"sort": "words", "tag": numbered("word-", place), "text": text}
     if own is not None:
-        lay(w, own)
+        lay(w, own, GIVEN_TEXT_BLOCK)
     return w
 
 
@@ -1027,7 +1026,7 @@ def _encode_tool_result_to_slip(x: Json, from_: str) -> Json:
             raise expected("a list", x, "value")
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
-        w = {"from": from_, "to": tool_call_id, "gives": _encode_block_list(value)}
+        w = {"from": from_, "to": tool_call_id, "gives": _encode_block_list(value, 0)}
     elif x.get("kind") == "data":
         if "isError" in x:
             unwritten(x, {"isError": "boolean"})
@@ -1039,7 +1038,7 @@ def _encode_tool_result_to_slip(x: Json, from_: str) -> Json:
     return w
 
 
-def _encode_block_list(items: list[Json]) -> Json:
+def _encode_block_list(items: list[Json], place: int) -> Json:
     """Write a list of `ContentBlock` or `AssistantBlock` as a list of `Item`.
 
     * TextBlock: WordItem
@@ -1055,10 +1054,7 @@ def _encode_block_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"sort": "words", "text": text}
-            else:
-                y = _encode_text_block(x)
+            y = _encode_text_block(x, place + len(found))
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1142,7 +1138,7 @@ def _encode_response_to_receipt(x: Json) -> Json:
             why = spelled
     if "usage" in x or "error" in x:
         unwritten(x, {"usage": "object", "error": "object"})
-    w: Json = {"does": _encode_assistant_block_as_done_list(content), "why": why}
+    w: Json = {"does": _encode_assistant_block_as_done_list(content, 0), "why": why}
     if "id" in x and (id_ := x["id"]) is not None:
         if type(id_) is not str:
             raise expected("a string", x, "id")
@@ -1156,7 +1152,7 @@ def _encode_response_to_receipt(x: Json) -> Json:
     return w
 
 
-def _encode_assistant_block_as_done_list(items: list[Json]) -> Json:
+def _encode_assistant_block_as_done_list(items: list[Json], place: int) -> Json:
     """Write a list of `AssistantBlock` as a list of `Done`.
 
     * TextBlock: WordItem
@@ -1171,10 +1167,7 @@ def _encode_assistant_block_as_done_list(items: list[Json]) -> Json:
         tag = x.get("kind")
         y: Json = None
         if tag == "text":
-            if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"sort": "words", "text": text}
-            else:
-                y = _encode_text_block(x)
+            y = _encode_text_block(x, place + len(found))
         elif tag == "toolCall":
             if x["toolCall"].get("invalidArguments") is None:
                 tool_call = x["toolCall"]
@@ -1364,7 +1357,7 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
     else:
-        if not _encode_block_list([x]):
+        if not _encode_block_list([x], 0):
             unsupported(x, FORMAT, path, losses, NO_ITEM)
 
 
@@ -1434,7 +1427,7 @@ def _losses_of_content_block(x: Json, path: Place, losses: list[Loss], calls: Ca
     if x.get("kind") == "text":
         _losses_of_text_block(x, path, losses, calls)
     else:
-        if not _encode_block_list([x]):
+        if not _encode_block_list([x], 0):
             unsupported(x, FORMAT, path, losses, NO_ITEM_2)
 
 
@@ -1573,7 +1566,7 @@ def _losses_of_assistant_block_as_done(
     elif tag == "toolCall":
         _losses_of_tool_call_block_to_scrawl(x, path, losses, calls)
     else:
-        if not _encode_assistant_block_as_done_list([x]):
+        if not _encode_assistant_block_as_done_list([x], 0):
             unsupported(x, FORMAT, path, losses, NO_DONE)
 
 
@@ -1790,7 +1783,7 @@ def _find_text(s: Assembly, index: int) -> Json:
 def _read_blocks(blocks: list[Json], calls: Calls) -> Json:
     """Blocks of the reply, as they stand in its body. Raises ToolwireError."""
     try:
-        return _decode_assistant_block_as_done_list(blocks, calls)
+        return _decode_assistant_block_as_done_list(blocks, calls, 0)
     except FAILURES as failure:
         explain(failure, blocks[0], FORMAT, ("Done",))
 
@@ -1869,7 +1862,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
 
 FRAMING = Framing(
     blocks=("does",),
-    write_block=lambda blocks, hidden, place: _encode_assistant_block_as_done_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_assistant_block_as_done_list(blocks, place),
     texts={},
     arguments=(),
     appended=frozenset({"text"}),
