@@ -269,4 +269,64 @@ MUTANTS: list[Mutant] = [
         "test_returned",
         ("        if items and not any(left):\n", "        if not any(left):\n"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/ends.py",
+        "test_stream_late test_golden_adapter",
+        ("        known = [] if chosen else known\n", ""),
+        ("if (chosen or rows is self.tails[-1]) and", "if rows is self.tails[-1] and"),
+        ("        if chosen:\n", "        if False:\n"),
+        (" and one not in elsewhere\n", "\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        "test_stream_late test_golden_adapter",
+        ("return frozenset(kinds | {one.path[-1] for one in late})", "return frozenset(kinds)"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/parts.py",
+        "test_stream_late test_golden_adapter",
+        ("            event = self.state.sent(rows.event, whole)\n", "            event = whole\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/spelling.py",
+        "test_stream_late test_golden_adapter",
+        ("self.events.inside(rows, row, None, *at)", "self.events.about(rows, row, None, *at)"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/streaming.py",
+        "test_golden_adapter test_stream_late",
+        ("for key, words in found.items() if len(words) > 1}", "for key, words in found.items()}"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_ends.py",
+        "test_stream_late",
+        ("if word not in _brought(seen, path, ends)]:", "if False]:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_coverage.py",
+        "test_golden_adapter",
+        ("    if {*arms} <= built.ended:\n", "    if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/matching.py",
+        "test_stream_late",
+        ("    return sorted(blocks, key=lambda", "    return blocks or sorted(blocks, key=lambda"),
+    ),
+    *rows(
+        f"{RUNTIME}/framing.py",
+        "test_stream_late test_golden_adapter",
+        ('(block.get("at") or block["kind"]) in lists', 'block["kind"] in lists'),
+    ),
+    *rows(
+        f"{RUNTIME}/stream.py",
+        "test_stream_late",
+        ('    late = reader.late if assembly.deltas else reader.late | {"toolCall"}\n',
+         '    late = NOTHING if assembly.deltas else reader.late | {"toolCall"}\n'),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_stream_late",
+        ("for p in told if p.position == DROPPED and", "for p in told if False and"),
+        ("if texts or stands_in(block, late)]", "if texts]"),
+    ),
 ]

@@ -22,8 +22,8 @@ SENDING = rows(
     ),
     ("        self._release(part)\n        part.end(e)\n", "        part.end(e)\n"),
     (
-        "        self._shut()\n        content = as_sent(",
-        "        content = as_sent(",
+        "        self._shut()\n        content, texts",
+        "        content, texts",
     ),
     (
         "            self._add(part)\n        self._shut()",

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, NamedTuple
 
-from .absence import lacking
+from .absence import NOTHING, lacking
 from .assembly import Assembly, Slot
 from .calls import Calls
 from .errors import FAILURES, ToolwireError, explain, plain
-from .framing import conclude, holds, says
+from .framing import conclude, holds, says, stands_in
 from .naming import name_calls, name_whole
 from .pieces import built, owned
 from .showing import end_block, show_waiting
@@ -50,6 +50,9 @@ class StreamReader(NamedTuple):
     going: tuple[Json, ...] = ()
     #: those of these places where no event may have null: they are left out so long
     silent: tuple[tuple[str, ...], ...] = ()
+    #: the lists that come with the end alone, as no event opens an element of them: the keys of
+    #: these, and the kinds of the blocks there
+    late: frozenset[str] = NOTHING
 
 
 def assembly_of(reader: StreamReader, tool_calls: str, make_id: Json) -> Assembly:
@@ -164,8 +167,8 @@ def finish(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
         end_block(assembly, slot)
     yield from assembly.out
     assembly.out.clear()
-    if not assembly.deltas:
-        for block in response["message"]["content"]:
-            if block.get("kind") == "toolCall":
-                yield {"kind": "block", "block": block}
+    late = reader.late if assembly.deltas else reader.late | {"toolCall"}
+    for block in response["message"]["content"] if late else ():
+        if stands_in(block, late):
+            yield {"kind": "block", "block": block}
     yield {"kind": "completed", "response": response}

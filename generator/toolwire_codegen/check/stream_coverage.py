@@ -11,7 +11,7 @@ from ..load.stream import Step, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, follow, is_list, records, types
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.spelled import begun_with
+from ..resolve.spelled import begun_with, is_element
 from ..resolve.streaming import has_inside, other_constants, repeated, subject, walk
 from .stream_view import (
     Flow,
@@ -177,6 +177,8 @@ class _Object:
     sources: list[tuple[str, frozenset[str]]] = field(default_factory=list)
     free: bool = False
     held: bool = False
+    #: types that an event has as a whole where they end
+    ended: set[str] = field(default_factory=set)
     position: Position | None = None
 
 
@@ -209,6 +211,8 @@ def objects(seen: StreamView) -> dict[Path, _Object]:
             whole = found.setdefault(place, _Object(position=row.position))
             said = begun_with(seen.wire, seen.stream, flow.rows, row)
             whole.sources.append((row.record, frozenset(said)))
+        if is_element(seen.wire, seen.stream, flow.rows.event, row):
+            found.setdefault(place, _Object(position=row.position)).ended.add(flow.rows.event)
         for where, source, held in _puts(seen, flow):
             built = found.setdefault(where, _Object(position=row.position))
             built.held = built.held or (held and bool(where))
@@ -253,6 +257,8 @@ def _lacking(seen: StreamView, place: Path, built: _Object) -> list[str]:
     arms = records(_through(walk(wire, seen.whole, place).shapes))
     if built.free or not arms or (place and not built.held and not built.sources):
         return []
+    if {*arms} <= built.ended:
+        return []
     if len(arms) == 1:
         put = {key for _, keys in built.sources for key in keys}
         return _left(wire, arms[0], built, put)
@@ -260,7 +266,8 @@ def _lacking(seen: StreamView, place: Path, built: _Object) -> list[str]:
     lacking: set[str] = set()
     for name, keys in built.sources:
         same = [arm for arm in arms if arm == name or wire.tags(arm) == wire.tags(name)]
-        left = [_left(wire, arm, built, set(keys)) for arm in same or arms]
+        left = [[] if name in built.ended else _left(wire, arm, built, set(keys))
+                for arm in same or arms]  # fmt: skip
         least = min(left, key=len)
         lacking.update(least)
     return sorted(lacking)

@@ -8,7 +8,7 @@ from ..load.stream import names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, fits, follow, records, text, types
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.streaming import never_null, source_of
+from ..resolve.streaming import alternatives, never_null, source_of
 from .stream_coverage import objects
 from .stream_view import StreamView, dotted, streams
 
@@ -28,12 +28,22 @@ def words(view: ResolvedProject) -> Problems:
                 yield Problem(at, what, known, f"say which: `{place}: [true]`")
             elif ends and (said := _said(seen, path)):
                 yield from _apart(seen, place, ends, said)
+            elif missing := [word for word in ends if word not in _brought(seen, path, ends)]:
+                what = f"no event brings a reply whose `{place}` is {quoted(missing)}"
+                fix = f"write an event that says so, or leave {quoted(missing)} out of `ends`"
+                yield Problem(at, what, "each event there has words of its own", fix)
 
 
 def _said(seen: StreamView, path: Path) -> list[Any]:
     """The words of a place with which events bring a reply as a whole."""
     rows = [flow.row for flow in seen.all_flows() if flow.row.operator == "whole"]
     return [word for row in rows if row.args[:1] == path for word in row.args[1:]]
+
+
+def _brought(seen: StreamView, path: Path, ends: tuple[Any, ...]) -> list[Any]:
+    """The words of a place that events are constant about, where several are; else all of them."""
+    told = alternatives(seen.wire, seen.stream.events).get(path[0]) if len(path) == 1 else None
+    return [*ends] if told is None else [word for words in told.values() for word in words]
 
 
 def _apart(seen: StreamView, place: str, ends: tuple[Any, ...], said: list[Any]) -> Problems:

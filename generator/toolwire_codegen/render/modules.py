@@ -272,6 +272,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "appended": constant(stream["appended"]),
         "alike": _by_kind(stream["alike"]) if stream["alike"] else "",
         "entire": constant(stream["entire"]) if stream["entire"] else "",
+        "late": constant(stream["late"]) if stream["late"] else "",
         "listed": constant(stream["listed"]) if stream["listed"] else "",
         "either": constant(stream["either"]) if stream["either"] else "",
         "refuses": stream["refuses"],

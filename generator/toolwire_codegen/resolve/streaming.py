@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..load.schema import REF, Schema, Shape
-from ..load.stream import Step, Stream, StreamRow, names
+from ..load.stream import EventRows, Step, Stream, StreamRow, names
 from .paths import Path, Shapes, is_list, records
 
 
@@ -120,6 +120,22 @@ def other_constants(schema: Schema, record: str, holders: Shapes) -> dict[str, t
         if len(own) == 1 and not any(own[0] in consts or not consts for consts in theirs):
             found[key] = tuple(dict.fromkeys(one for consts in theirs for one in consts))
     return found
+
+
+def alternatives(
+    schema: Schema, events: Iterable[EventRows]
+) -> dict[str, dict[str, tuple[Any, ...]]]:
+    """The keys of a reply that several events bring as constants, with what each of them says.
+
+    A reply that has one of these values goes out with that event, and with none of the others.
+    """
+    found: dict[str, dict[str, tuple[Any, ...]]] = {}
+    for rows in events:
+        for row in rows.rows:
+            words = schema.const(rows.event, row.source[0]) if len(row.source) == 1 else ()
+            if words and len(row.place) == 1 and not row.place[0].key:
+                found.setdefault(row.place[0].name, {})[rows.event] = words
+    return {key: words for key, words in found.items() if len(words) > 1}
 
 
 def source_of(schema: Schema, event: str, arm: str, path: Path) -> Place:

@@ -7,7 +7,7 @@ from typing import Any
 from .absence import EMPTY, overlays
 from .assembly import Slot
 from .errors import Loss
-from .framing import Framing, Lane, beside, difference, not_told, put_at
+from .framing import Framing, Lane, beside, difference, not_told, put_at, stands_in
 from .outgoing import DROPPED, Part
 from .outlet import Outlet
 from .overlay import same
@@ -33,6 +33,9 @@ class Elements(Outlet):
 
     def start(self, part: Part) -> None:
         """Open an element, and tell all that is known of it."""
+        if stands_in(part.block or {"kind": part.kind}, self.reader.late):
+            part.position = DROPPED
+            return
         part.lane = self._lane_of(part)
         framing = part.lane or self.framing
         if framing.open is None:

@@ -345,3 +345,8 @@ def undecided(body: dict[str, Any], path: tuple[str, ...], word: Json) -> None:
     holder = _holder(body, path)
     if holder is not None:
         holder[path[-1]] = word
+
+
+def stands_in(block: dict[str, Any], lists: frozenset[str]) -> bool:
+    """Whether a block stands in one of some lists, by the key that it names, or by its kind."""
+    return (block.get("at") or block["kind"]) in lists

@@ -18,9 +18,9 @@ from .chunks import Chunks
 from .elements import Elements
 from .errors import FAILURES, ToolwireError, plain, report
 from .fold import CUT
-from .framing import Framing, blank, conclude, discard
+from .framing import Framing, blank, conclude, discard, stands_in
 from .jsontext import encodes
-from .matching import unmarked, unrefused, untold
+from .matching import in_order, unmarked, unrefused, untold
 from .outgoing import DROPPED, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent
 from .outlet import explain_written
 from .stream import StreamReader
@@ -315,9 +315,6 @@ class Sender:
             report([*losses, *self.outlet.unwritten(told, message["content"])], self.on_loss)
         for part in told:
             left += self._rest(part)
-            if part.position == DROPPED and part.finished is not None:
-                # With all that the reply says of it, it may have a place.
-                left.append(part.finished)
             if part.kind == "toolCall" and part.finished is not None:
                 part.name_as(part.finished["toolCall"])
         if self.open is not None and self.open.finished is not None:
@@ -325,14 +322,16 @@ class Sender:
         self.ending = True
         self._flush()
         self._let_go(None)
-        last = [Part.of(block) for block in left]
+        # With all that the reply says of it, what was dropped may have a place.
+        left += [p.finished for p in told if p.position == DROPPED and p.finished is not None]
+        last = [Part.of(block) for block in in_order(left, message["content"])]
         for part in last:
             self._add(part)
         self._shut()
-        content = as_sent(self.heard)
-        if self.framing.texts:
-            # What is no element of the list may have a place of its own in the body.
-            content += [p.block for p in last if p.position == DROPPED and p.kind == "block"]
+        content, texts, late = as_sent(self.heard), self.framing.texts, self.reader.late
+        # What is no element of the list may have a place of its own in the body.
+        beside = [part.block for part in last if part.position == DROPPED and part.kind == "block"]
+        content += [block for block in beside if texts or stands_in(block, late)]
         body = self.encode({**response, "message": {**message, "content": content}})
         if response.get("error") is not None and not self.reader.ended(body):
             # A reply of this wire says nothing of it: it would look finished.

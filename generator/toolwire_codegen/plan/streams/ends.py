@@ -6,6 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
+from ...resolve.streaming import alternatives
 from .events import EventMaker
 from .state import StreamState, lookup
 
@@ -74,6 +75,8 @@ class EndsWriter:
         body: list[Stmt] = [ir.let(name, self.events.made(rows, (), []))]
         own = [row for row in rows.rows if len(row.place) == 1 and len(row.source) == 1]
         whole = next((row for row in rows.rows if not row.place and row.source), None)
+        chosen = self._chosen(rows)
+        known = [] if chosen else known
         for row in own:
             key = row.place[0].name
             known.append(key)
@@ -92,13 +95,22 @@ class EndsWriter:
         if whole is not None:
             body += self._beside(rows, whole, own, known, e)
         others: list[Expr] = []
-        if rows is self.tails[-1] and not self._told_as_one:
+        if (chosen or rows is self.tails[-1]) and not self._told_as_one:
             others = [ir.var("others")]
             body.append(ir.let("others", self._untold(rows, known)))
             body.append(ir.do(ir.runtime("update", e, others[0])))
         add: Stmt = ir.append(ir.var("events"), self.state.sent(rows.event, e))
+        if chosen:
+            return [ir.if_((ir.and_(*chosen), [*body, add]))]
         says = self._says(rows, own) if whole is None else []
         return [*body, ir.if_((ir.or_(*says, *map(ir.Filled, others)), [add])) if says else add]
+
+    def _chosen(self, rows: EventRows) -> list[Expr]:
+        """Whether a reply ends with this event, where several are each constant about one key."""
+        return [
+            ir.or_(*(ir.eq(ir.opt(BODY, key), word) for word in words[rows.event]))
+            for key, words in alternatives(self.wire, self.tails).items() if rows.event in words
+        ]  # fmt: skip
 
     def _beside(
         self, rows: EventRows, whole: StreamRow, own: list[StreamRow], known: list[str], e: Expr
@@ -126,9 +138,10 @@ class EndsWriter:
 
     def _untold(self, rows: EventRows, known: list[str]) -> Expr:
         """What no event has told of the body: it goes out with what is last."""
+        elsewhere = [one for one in self.tails if one is not rows and self._chosen(one)]
         told = {
             row.place[0].name for one in self.told for row in one.rows
-            if row.place and (row.is_const or one not in self.heads)
+            if row.place and (row.is_const or one not in self.heads) and one not in elsewhere
         }  # fmt: skip
         left = self.state.names_constant(sorted({*known, *told}), ("NOT_IN", rows.event))
         return ir.runtime("without", W, left)

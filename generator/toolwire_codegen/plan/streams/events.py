@@ -19,6 +19,10 @@ class EventMaker:
 
     def about(self, rows: EventRows, row: StreamRow, value: Expr | None, *at: Expr) -> Expr:
         """An event about the element with these numbers, which brings a value."""
+        return self.state.sent(rows.event, self.inside(rows, row, value, *at))
+
+    def inside(self, rows: EventRows, row: StreamRow, value: Expr | None, *at: Expr) -> Expr:
+        """The object of it that has rows: the event itself, or what it holds."""
         told: list[tuple[Path, Expr]] = []
         keys = [step.key for step in row.place if step.key]
         for key, number in zip(keys, at, strict=True):
@@ -27,7 +31,7 @@ class EventMaker:
             told.append((path, number))
         if value is not None:
             told.append((row.source, value))
-        return self.sent(rows, told)
+        return self.made(rows, (), told)
 
     def sent(self, rows: EventRows, told: list[tuple[Path, Expr]]) -> Expr:
         return self.state.sent(rows.event, self.made(rows, (), told))

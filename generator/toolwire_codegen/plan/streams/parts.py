@@ -304,9 +304,9 @@ class PartWriter:
         closing = self._rows(place, "close")
         for rows, row in closing:
             whole = FINAL if place in self.bases else ir.runtime("built", w)
-            final, event = whole if row.source else None, whole
+            event = self.state.sent(rows.event, whole)
             if not self.spelling.is_element(rows, row):
-                event = self.events.about(rows, row, final, *at)
+                event = self.events.about(rows, row, whole if row.source else None, *at)
             own = self.spelling.closes(rows, row, [one for _, one in closing], w, whole)
             add = ir.append(ir.var("events"), event)
             scope.add(ir.if_((ir.and_(*own), [add])) if own else add)

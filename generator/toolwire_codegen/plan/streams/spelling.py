@@ -56,7 +56,7 @@ class SpelledWriter:
         if row.source:
             event = self.events.about(rows, row, part, *at)
             return [ir.let(ir.name_of(part), left)], event
-        made = ir.runtime("saying_of", left, self.events.about(rows, row, None, *at))
+        made = ir.runtime("saying_of", left, self.events.inside(rows, row, None, *at))
         body: list[Stmt] = [ir.let(ir.name_of(part), made)]
         for one in own:
             value = ir.var(f"its_{snake(one.source[-1])}")

@@ -99,6 +99,7 @@ class StreamWriterPlanner:
             "mixed": mixed,
             "appended": frozenset(appended | runs),
             "entire": self._entire(),
+            "late": self._late,
             "listed": frozenset(
                 word for one in blocks.elements if one.listed and not one.moved
                 for word in (one.kind, one.mark) if word
@@ -185,6 +186,19 @@ class StreamWriterPlanner:
                 "numbered": blocks.union.numbered,
             }
         return None
+
+    @property
+    def _late(self) -> frozenset[str]:
+        """Lists whose elements no event opens, where events open others.
+
+        Each by its key, and by the kind of the blocks that stand there.
+        """
+        if self.parts is None:
+            return frozenset()
+        opened = {names(base) for base in self.parts.bases}
+        late = [one for one in self.shown.lists if one.arm and one.path not in opened]
+        kinds = {self.resolver.inter.const(one.arm, "kind")[0] for one in late}
+        return frozenset(kinds | {one.path[-1] for one in late})
 
     def _piece_paths(self) -> dict[str, Path]:
         """Where an event that has the shape of the whole holds the next piece of a block's text."""
