@@ -187,7 +187,7 @@ def _wholes(parts: list[Part], placed: list[Placed]) -> list[Placed]:
     return left
 
 
-def in_order(blocks: list[Json], content: list[Json]) -> list[Json]:
+def as_in(blocks: list[Json], content: list[Json]) -> list[Json]:
     """Blocks of a reply in the order that they have there; what is none of them comes last."""
     order = {id(block): at for at, block in enumerate(content)}
     return sorted(blocks, key=lambda block: order.get(id(block), len(order)))

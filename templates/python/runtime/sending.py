@@ -20,7 +20,7 @@ from .errors import FAILURES, ToolwireError, plain, report
 from .fold import CUT
 from .framing import Framing, blank, conclude, discard, stands_in
 from .jsontext import encodes
-from .matching import in_order, unmarked, unrefused, untold
+from .matching import as_in, unmarked, unrefused, untold
 from .outgoing import DROPPED, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent
 from .outlet import explain_written
 from .stream import StreamReader
@@ -324,7 +324,7 @@ class Sender:
         self._let_go(None)
         # With all that the reply says of it, what was dropped may have a place.
         left += [p.finished for p in told if p.position == DROPPED and p.finished is not None]
-        last = [Part.of(block) for block in in_order(left, message["content"])]
+        last = [Part.of(block) for block in as_in(left, message["content"])]
         for part in last:
             self._add(part)
         self._shut()
