@@ -191,3 +191,15 @@ def test_what_pieces_bring_of_one_type_begins_another(wires: dict[str, ModuleTyp
     written = [*usher.encode_stream(usher.decode_stream(events))]
     begun = [event for event in written if event["sort"] == "call-begin"]
     assert begun[0] == next(event for event in events if event["sort"] == "call-begin")
+
+
+def test_a_key_of_an_element_is_not_taken_for_the_name_that_its_events_have(
+    wires: dict[str, ModuleType],
+) -> None:
+    """Nothing in the schema names a text: what it has under that key stays out of its events."""
+    reply = payload("usher", "reply")
+    reply["parts"] = [{"sort": "words", "text": "Hi", "id": "its own"}]
+    response = wires["usher"].decode_response({**reply, "why": "done"})
+    events = [*wires["usher"].encode_stream([{"kind": "completed", "response": response}])]
+    ids = {event["id"] for event in events if event["sort"].startswith("words")}
+    assert ids == {"0"}

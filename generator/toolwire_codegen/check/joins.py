@@ -86,7 +86,7 @@ class Joins:
         for name in filter(self.view.wire.record, read):
             wire = (Shape("record", name),)
         if has(target, lambda d: d.as_list):
-            wire = (Shape("array", items=tuple(shape for shape in wire if shape.kind != "null")),)
+            wire = (Shape("array", items=tuple(wire)),)
         what = f"`{row.left}` and `{target.dotted}`"
         skip: set[str] = set()
         if slot.part and slot.part != "*":
