@@ -11,8 +11,8 @@ from ..resolve.paths import Path, follow, lists, must_be_there
 from ..resolve.problems import Problem, Problems, quoted
 from .references import entries
 
-"""The type whose values the adapters remember while reading, by these of its fields."""
 CALL_FIELDS = ("id", "name")
+"""The fields of a call by which the adapters remember it while reading."""
 
 
 def misplaced(view: ResolvedProject) -> Problems:
@@ -168,17 +168,23 @@ def _whole(one: ResolvedFormat, view: ResolvedLens) -> Problems:
             )
 
 
+def _bare(row: Row) -> bool:
+    """Whether a row takes a value as it is from where it stands."""
+    return any(target.path == () and not target.operators for target in row.targets)
+
+
 def _valued(view: ResolvedLens) -> Problems:
     lens = view.lens
     row = lens.rows[0]
     word = has(row.targets[0], lambda d: d.tells) if row.targets else False
     plain = row.is_const or (len(row.targets) == 1 and (row.targets[0].path or word))
     if len(lens.rows) > 1 or lens.cases or lens.keeps or lens.own or not plain:
+        as_it_is = [*map(_bare, lens.rows)] == [True]
         yield Problem(
             lens.position,
             "a lens onto a plain value has one row",
-            "",
-            "write `.: wire.path` or `.: { const: … }` alone",
+            "`.: .` says no more than that it goes as it is" if as_it_is else "",
+            "leave the lens out" if as_it_is else "write `.: wire.path` or `.: { const: … }` alone",
         )
 
 

@@ -159,12 +159,13 @@ def ambiguous_entries(view: ResolvedProject) -> Problems:
                 if not (by_arm(lens) or asked_for(one, lens)):
                     last = known[-1]
                     mapped = f"map an optional field of `{inter}` to a key that `{wire}` requires"
+                    apart = f"write an entry of its own for `{wire}` under `entries`"
                     free = asked_for(one, one.pairs[inter, last].lens)
                     yield Problem(
                         at,
                         f"every `{inter}` would be written as `{wire}`, and none as `{last}`",
                         f"no field asks for `{wire}`",
-                        f"put it last, or {mapped}" if free else mapped,
+                        f"put it last, {mapped}, or {apart}" if free else f"{mapped}, or {apart}",
                     )
 
 
