@@ -267,12 +267,14 @@ def _call(one: ResolvedFormat, view: ResolvedLens) -> Problems:
         return
     for name in CALL_FIELDS:
         rows = [row for row in lens.rows if row.fields == ((name,),) and len(row.targets) == 1]
+        elsewhere = [row.position for row in lens.all_rows if (name,) in row.fields and row.targets]
         if not rows:
             yield Problem(
-                lens.position,
-                f"`{name}` of a call is not read from the wire",
+                elsewhere[0] if elsewhere else lens.position,
+                f"`{name}` of a call is not read from one place of the wire",
                 "results are matched with their calls by it",
-                f"add a row for `{name}`",
+                "read it in a row of its own, outside of cases" if elsewhere
+                else f"add a row for `{name}`",
             )
 
 
