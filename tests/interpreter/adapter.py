@@ -91,7 +91,9 @@ class Interpreter:
         hidden = set[str]()
         if entry == "request" and "messages" in value:
             value = saying(self.spec, value)
-            value = paired(value, self.spec.name, self._finds_by_name())
+            value = paired(
+                value, self.spec.name, self._finds_by_name(), self._holds_results_inside()
+            )
         lens = self.chosen(entry, value)
         if entry == "response" and any(row.fields[0][:1] == ("message",) for row in lens.rows
                                        if row.targets):  # fmt: skip
@@ -167,6 +169,11 @@ class Interpreter:
     def _finds_by_name(self) -> bool:
         """Whether a result without an id has a name to find its call by."""
         return any(one.finds_by_name for one in self._all_operators())
+
+    def _holds_results_inside(self) -> bool:
+        """Whether a message of the wire holds its result as an object of its own."""
+        rows = [row for lens in self.spec.transform.lenses for row in lens.rows]
+        return any(row.name == "toolResult" and row.targets[0].path for row in rows if row.targets)
 
     # -- which body a value is written as
 

@@ -3,6 +3,10 @@
 A unit that stood against the canonical grouping carries a note in its form: ``turn`` is
 ``apart`` (an element of its own although it could have joined the one before) or ``joined``;
 ``group`` keeps what else the shared element held.
+
+Where nothing else reads what is no member, it is opaque: one element for what stands ahead of the
+first member, which has ``joined`` it, and behind that each by itself, with the key of the list. An
+element without a member is read as any other. So nothing opaque needs a note.
 """
 
 from __future__ import annotations
@@ -27,6 +31,12 @@ def mark(key: str, value: str) -> Stmt:
     return ir.do(ir.runtime("mark", UNIT, ir.var("FORMAT"), ir.const(key), ir.const(value)))
 
 
+def _is_own(unit: Expr) -> Expr:
+    """Is a unit one that this wire alone understands?"""
+    ours = ir.eq(ir.opt(unit, "format"), ir.FormatName())
+    return ir.and_(ir.eq(ir.opt(unit, "kind"), "opaque"), ours)
+
+
 class Folding:
     """What the planning of one sequence needs to know, both ways."""
 
@@ -48,6 +58,8 @@ class Folding:
         self.told = next(told for told in every if told.arm == self.member.lens.wire)
         self.rest = resolver.bound.get((sequence.rest or "UserMessage", sequence.into))
         self.joins_rest = bool(sequence.rest)
+        #: whether the list holds what no lens is for
+        self.mixed = self.rest is None and len(self.elements) > 1
         self.unfolding = f"_unfold_{snake(sequence.field)}"
         # The functions of a list call those of its arms, whichever of them ask for it.
         self.lenses = [one for one in (self.member, self.rest) if one is not None]
@@ -63,6 +75,16 @@ class Folding:
 
     def is_unit(self, unit: Expr, lens: BoundLens) -> Expr:
         return is_arm(self.resolver, lens, unit)
+
+    def is_inside(self, unit: Expr) -> Expr:
+        """Is a unit opaque, and stood in the list of a shared element?"""
+        return ir.and_(_is_own(unit), ir.eq(ir.opt(unit, "at"), self.sequence.into_key))
+
+    def is_whole(self, unit: Expr) -> Expr:
+        """Is a unit opaque, and a shared element by itself?"""
+        value = ir.get(unit, "value")
+        listed = ir.is_(ir.opt(value, self.sequence.into_key), "array")
+        return ir.and_(_is_own(unit), self.is_group(value), listed)
 
     def is_group(self, item: Expr) -> Expr:
         """Is a wire item one that units share?"""
