@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from toolwire_codegen.load.schema import Shape
 from toolwire_codegen.load.transform import Lens, Sequence
 
 from .arms import questions
@@ -29,7 +30,11 @@ class Folding:
         elements = spec.shapes(spec.wire, sequence.into, (sequence.into_key,))
         names = [shape.name for outer in elements for shape in outer.items]
         lenses = spec.transform.lenses
-        self.member = next(x for x in lenses if x.inter == sequence.member and x.wire in names)
+        members = [x for x in lenses if x.inter == sequence.member and x.wire in names]
+        self.member, self.members = members[0], [lens.wire for lens in members]
+        items = tuple(item for outer in elements for item in outer.items)
+        #: how a member is converted, of whichever type its element is
+        self.through = Through(interpreter, Place((Shape("record", sequence.member),), items))
         #: what else may stand in the shared element; None where only members may
         self.rest = next((lens for lens in lenses if lens.wire == sequence.into), None)
         #: whether what is no member is opaque
@@ -45,7 +50,7 @@ class Folding:
         }
 
     def is_member_element(self, element: Json) -> bool:
-        return self.member.wire in self.questions.types_of(element)[:1]
+        return any(name in self.members for name in self.questions.types_of(element)[:1])
 
     def is_unit(self, unit: Json, lens: Lens) -> bool:
         tags = self.spec.inter_tags(lens.inter)
@@ -190,7 +195,7 @@ def _open(folding: Folding, item: Json, units: list[Json], calls: Calls) -> None
             whole = {**folding.tags, sequence.into_key: piece if text is None else text}
             unit = interpreter.read(folding.rest, whole, calls)
         else:
-            unit = interpreter.read(folding.member, piece, calls)
+            unit = interpreter.read_union(folding.through, piece, calls)
         before = bool(units) and folding.is_unit(units[-1], folding.member)
         apart = folding.rest is not None and not sequence.rest
         canonical = before and not (apart and not folding.is_unit(unit, folding.member))
@@ -215,7 +220,7 @@ def _open_mixed(folding: Folding, item: Json, units: list[Json], calls: Calls) -
     start = len(units)
     for at, element in enumerate(elements[first:]):
         if folding.is_member_element(element):
-            unit = folding.interpreter.read(folding.member, element, calls)
+            unit = folding.interpreter.read_union(folding.through, element, calls)
             if at == 0 and (first or before):
                 mark(unit, name, "turn", "joined" if first else "apart")
         else:
@@ -269,7 +274,9 @@ def write_units(
             items.append(group)
         elif folding and (folding.is_unit(unit, folding.member) or folding.is_inside(unit)):
             inside = folding.is_inside(unit)
-            element = unit["value"] if inside else interpreter.write(folding.member, unit, hidden)
+            element = unit["value"] if inside else interpreter.write_union(
+                folding.through, unit, hidden
+            )  # fmt: skip
             if group is not None and (turn == "joined" or (turn is None and open_)):
                 group.extend([element], texts)
                 group.kept = kept if turn == "joined" and folding.mixed and kept else group.kept

@@ -89,6 +89,8 @@ class FoldReader:
 
     def _read_member(self, element: Expr) -> Expr:
         """An element as its unit; one that only holds another record is made here."""
+        if self.folding.several is not None:
+            return read_by(self.folding.several, element)
         row = whole_row(self.member)
         if row is None:
             return read_by(self.member, element)

@@ -72,6 +72,8 @@ class FoldWriter:
 
     def _written(self) -> Expr:
         """A member as its element; one that only holds another record is opened here."""
+        if self.folding.several is not None:
+            return written_by(self.folding.several, UNIT)
         row = whole_row(self.member)
         if row is None:
             return written_by(self.member, UNIT)
