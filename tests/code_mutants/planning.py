@@ -79,8 +79,8 @@ MUTANTS: list[Mutant] = [
         "test_fields test_hard_cases test_hard_values test_interpreter",
         ("keeps = lens.keeps or (row is not None and lens.inter != CALL)", "keeps = True"),
         (
-            "            if self.resolver.inter.properties(lens.inter):\n",
-            "            if False:\n",
+            "            elif self.resolver.inter.properties(lens.inter):\n",
+            "            elif False:\n",
         ),
         (
             "                    inside.append(foreign(value, suffix, False, shapes[0].name))\n",

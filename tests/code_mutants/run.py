@@ -42,6 +42,7 @@ from code_mutants import (  # noqa: E402
     rendering,
     replies,
     resolving,
+    results,
     runtime,
     spelling,
     streaming,
@@ -54,6 +55,7 @@ MUTANTS = [
     for rows in (
         accepting,
         replies,
+        results,
         runtime,
         reading,
         streaming,

@@ -72,7 +72,7 @@ PAIRING = rows(
         '= {"for": ours}',
     ),
     (
-        "[_handed_down(one, format_) if overlaid(one, format_) else one for one in messages]",
+        "[_handed_down(m, format_) if overlaid(m, format_) else m for m in messages]",
         "[*messages]",
     ),
     ("order = conversation.order(staying(messages, format_))", "order = conversation.order()"),

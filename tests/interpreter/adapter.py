@@ -8,12 +8,12 @@ from functools import cache
 from typing import Any
 
 from toolwire_codegen.load.project import Format, Project, load_project
-from toolwire_codegen.load.transform import Case, Lens, Row, Sequence
+from toolwire_codegen.load.transform import Lens, Row, Sequence
 
 from . import answering, failures, returned
 from .arms import is_body, questions
 from .calls import Calls, name_calls
-from .choice import carries, is_meant, needed, saying, settle, there
+from .choice import armed, carries, is_meant, needed, saying, settle, takes, there
 from .codec import Codec, Through
 from .conversation import paired, told_apart
 from .jsontext import is_constant
@@ -91,7 +91,9 @@ class Interpreter:
         hidden = set[str]()
         if entry == "request" and "messages" in value:
             value = saying(self.spec, value)
-            value = paired(value, self.spec.name, self._finds_by_name())
+            value = paired(
+                value, self.spec.name, self._finds_by_name(), self._holds_results_inside()
+            )
         lens = self.chosen(entry, value)
         if entry == "response" and any(row.fields[0][:1] == ("message",) for row in lens.rows
                                        if row.targets):  # fmt: skip
@@ -152,10 +154,6 @@ class Interpreter:
         """The bodies in the order in which a value is tried to be written: whole unions first."""
         return sorted(self._entry(entry), key=self._some)
 
-    def _is_arm(self, lens: Lens, case: Case, value: Json) -> bool:
-        tags = self.spec.inter_tags(self.spec.arm(lens, case.arm))
-        return all(value.get(key) == tag for key, tag in tags.items())
-
     def _all_operators(self) -> list[Operator]:
         rows = [row for lens in self.spec.transform.lenses for row in lens.all_rows]
         return [one for row in rows for target in row.targets for one in pipeline(target.operators)]
@@ -168,26 +166,30 @@ class Interpreter:
         """Whether a result without an id has a name to find its call by."""
         return any(one.finds_by_name for one in self._all_operators())
 
+    def _holds_results_inside(self) -> bool:
+        """Whether a message of the wire holds its result as an object of its own."""
+        rows = [row for lens in self.spec.transform.lenses for row in lens.rows]
+        return any(row.name == "toolResult" and row.targets[0].path for row in rows if row.targets)
+
     # -- which body a value is written as
 
     def _written_so(self, entry: str, lens: Lens, value: Json) -> bool:
         """Has a value what this body asks for, and nothing that another one alone would keep?"""
         others = [other for other in self._entry(entry) if other is not lens]
-        if _armed(lens):
-            cases = [case for case in lens.cases if self._is_arm(lens, case, value)]
-            return any(_takes(case, others, value) for case in cases)
+        if armed(lens):
+            return takes(self.spec, lens, others, value)
         return is_meant(self.spec, lens, others, value)
 
     def _fits(self, entry: str, lens: Lens, value: Json) -> bool:
         """Can a value be written as the body that its form names?"""
-        if _armed(lens):
+        if armed(lens):
             return self._written_so(entry, lens, value)
         return all(there(value, path) for path in needed(self.spec, lens))
 
     def _earlier(self, entry: str, lens: Lens) -> list[Lens]:
         """The bodies ahead of one as which a value read from it may be written."""
         lenses = self._preferred(entry)
-        if _armed(lens):
+        if armed(lens):
             read = {case.arm for case in lens.cases if not case.lost}
             before = lenses[: lenses.index(lens)]
             return [one for one in before if read & {case.arm for case in one.cases}]
@@ -232,20 +234,6 @@ class Interpreter:
         refs = [schema, *schema.get("anyOf", ())]
         name = next(ref["$ref"].rpartition("/")[2] for ref in refs if "$ref" in ref)
         return self.spec.lens(sequence.lift, name)
-
-
-def _armed(lens: Lens) -> bool:
-    """Has a lens rows for each arm of a union?"""
-    return any(case.arm for case in lens.cases)
-
-
-def _takes(case: Case, others: list[Lens], value: Json) -> bool:
-    """Has a value of an arm what is constant there, and nothing that another body would keep?"""
-    theirs = [one for other in others for one in other.cases if one.arm == case.arm]
-    kept = {path for one in theirs for row in one.rows if not row.lost for path in row.fields}
-    lost = [path for row in case.rows if row.lost for path in row.fields if path in kept]
-    asked = [row.fields[0] for row in case.rows if row.is_const]
-    return all(there(value, path) for path in asked) and not any(there(value, p) for p in lost)
 
 
 @cache

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolwire_codegen.load.transform import Lens, Row
+from toolwire_codegen.load.transform import Case, Lens, Row
 
 from .conversation import Conversation
 from .overlay import form_of, mark
 from .registry import pipeline
-from .spec import Path, Spec
+from .spec import OPAQUE, Path, Spec
 
 Json = Any
 
@@ -28,6 +28,8 @@ def is_meant(spec: Spec, lens: Lens, others: list[Lens], value: Json) -> bool:
     lost = [path for row in rows.rows if row.lost for path in row.fields]
     kept = [path for path in lost if any(carries(other, path) for other in able)]
     if not all(there(value, path) for path in asked) or any(there(value, path) for path in kept):
+        return False
+    if shares_out(spec, [rows, *rest]) and not takes(spec, rows, rest, value):
         return False
     kinds = {kind for kind in map(of_calls, rest) if kind}
     said = form_of(value, spec.name).get("of_calls") or ""
@@ -49,7 +51,42 @@ def told(spec: Spec, lenses: list[Lens]) -> bool:
         lost = [path for row in one.rows if row.lost for path in row.fields]
         if needed(spec, one) or any(carries(o, p) for p in lost for o in rows if o is not one):
             return True
-    return any(map(of_calls, rows))
+    return any(map(of_calls, rows)) or shares_out(spec, rows)
+
+
+# -- lenses with rows for the arms of a union
+
+
+def armed(lens: Lens) -> bool:
+    """Has a lens rows for each arm of a union?"""
+    return any(case.arm for case in lens.cases)
+
+
+def shares_out(spec: Spec, lenses: list[Lens]) -> bool:
+    """Has one of some lenses rows for a few arms of its union alone?"""
+    return any(
+        {arm for arm in spec.inter.arms(lens.inter) if arm != OPAQUE}
+        > {spec.arm(lens, case.arm) for case in lens.cases}
+        for lens in lenses if armed(lens)
+    )  # fmt: skip
+
+
+def takes(spec: Spec, lens: Lens, others: list[Lens], value: Json) -> bool:
+    """Is a value of an arm that a lens has, in a way that no other lens has to itself?"""
+    return any(
+        _takes(case, others, value)
+        for case in lens.cases
+        if all(value.get(k) == tag for k, tag in spec.inter_tags(spec.arm(lens, case.arm)).items())
+    )
+
+
+def _takes(case: Case, others: list[Lens], value: Json) -> bool:
+    """Has a value of an arm what is constant there, and nothing that another lens would keep?"""
+    theirs = [one for other in others for one in other.cases if one.arm == case.arm]
+    kept = {path for one in theirs for row in one.rows if not row.lost for path in row.fields}
+    lost = [path for row in case.rows if row.lost for path in row.fields if path in kept]
+    asked = [row.fields[0] for row in case.rows if row.is_const]
+    return all(there(value, path) for path in asked) and not any(there(value, p) for p in lost)
 
 
 def needed(spec: Spec, lens: Lens) -> list[Path]:

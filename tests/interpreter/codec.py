@@ -37,6 +37,8 @@ class Codec:
     structural = False
     #: what does not fit is no mistake: the object that must have it stays as it is
     leaves = False
+    #: some of its values no lens is for: the object that must have it stays as it is
+    meets_unknown = False
     #: several spellings read as the same value: the form keeps the one there was
     spelled = False
     #: reading decides whether it fits
@@ -141,6 +143,8 @@ class Through(Codec):
         self.structural = not self.alone or wires == [self.lenses[0].wire]
         self.spelled = any(not lens.keeps and not _hands_on(lens) for lens in self.lenses)
         self.partial = not self.opaque
+        known = {lens.wire for lens in self.lenses}
+        self.meets_unknown = self.partial and not {*wires} <= known
 
     @cached_property
     def questions(self) -> Questions:

@@ -176,13 +176,16 @@ def _rename(value: Json, field: str, ours: str, format_: str) -> None:
 # -- a request that goes out
 
 
-def paired(request: Json, format_: str, by_name: bool) -> Json:
+def paired(request: Json, format_: str, by_name: bool, inside: bool) -> Json:
     """A request with its results in order, each under the id that its call has on the wire.
+
+    ``inside``: a message of the wire holds its result as an object of its own.
 
     An id that the wire had not is left out again only where every result is read as the answer to
     its own call all the same.
     """
-    talk = Conversation([_handed_down(one, format_) for one in request["messages"]])
+    messages = request["messages"]
+    talk = Conversation(messages if inside else [_handed_down(m, format_) for m in messages])
     talk.name_apart()
     for call in talk.calls:
         apart = call.id != call.value["id"]

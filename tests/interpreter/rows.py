@@ -12,7 +12,7 @@ from .parts import parts_of, standing
 from .record import Record
 from .registry import operator
 from .sequences import in_place, one_item, read_units
-from .spec import Declined, demand
+from .spec import OPAQUE, Declined, demand
 from .use import Use
 
 Json = Any
@@ -69,9 +69,15 @@ class Rows(Record):
         self.keep(use.row, value)
 
     def _misfit(self, codec: Codec) -> None:
-        if self._declines() or codec.leaves:
+        if self._declines() or codec.leaves or (codec.meets_unknown and self._stays()):
             raise Declined
         demand(False, "a value of the documented form")
+
+    def _stays(self) -> bool:
+        """Whether something opaque may stand wherever a value of the type does."""
+        inter = self.spec.inter
+        unions = [arms for arms in map(inter.arms, inter.defs) if self.lens.inter in arms]
+        return bool(unions) and all(OPAQUE in arms for arms in unions)
 
     def _declines(self) -> bool:
         """A lens without leftovers takes only what it can say completely."""

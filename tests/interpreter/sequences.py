@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from toolwire_codegen.load.schema import Shape
 from toolwire_codegen.load.transform import Lens, Sequence
 
 from .arms import questions
@@ -29,9 +30,15 @@ class Folding:
         elements = spec.shapes(spec.wire, sequence.into, (sequence.into_key,))
         names = [shape.name for outer in elements for shape in outer.items]
         lenses = spec.transform.lenses
-        self.member = next(x for x in lenses if x.inter == sequence.member and x.wire in names)
+        members = [x for x in lenses if x.inter == sequence.member and x.wire in names]
+        self.member, self.members = members[0], [lens.wire for lens in members]
+        items = tuple(item for outer in elements for item in outer.items)
+        #: how a member is converted, of whichever type its element is
+        self.through = Through(interpreter, Place((Shape("record", sequence.member),), items))
         #: what else may stand in the shared element; None where only members may
         self.rest = next((lens for lens in lenses if lens.wire == sequence.into), None)
+        #: whether what is no member is opaque
+        self.mixed = self.rest is None and len(names) > 1
         self.texts = next((x for x in lenses if x.inter == "TextBlock" and x.wire in names), None)
         self.text_allowed = any(shape.kind == "string" for shape in elements)
         read = {lens.wire for lens in spec.transform.lenses}
@@ -43,7 +50,7 @@ class Folding:
         }
 
     def is_member_element(self, element: Json) -> bool:
-        return self.member.wire in self.questions.types_of(element)[:1]
+        return any(name in self.members for name in self.questions.types_of(element)[:1])
 
     def is_unit(self, unit: Json, lens: Lens) -> bool:
         tags = self.spec.inter_tags(lens.inter)
@@ -53,6 +60,17 @@ class Folding:
 
     def is_shared(self, item: Json) -> bool:
         """Does a wire item hold units that share it?"""
+        if not self.is_tagged(item):
+            return False
+        elements = item.get(self.sequence.into_key)
+        if type(elements) is not list or not elements:
+            return False
+        # Where only members may stand, what is malformed is a malformed member.
+        only = self.rest is None and not self.mixed
+        return only or any(self.is_member_element(element) for element in elements)
+
+    def is_tagged(self, item: Json) -> bool:
+        """Is a wire item of the type that units share?"""
         if type(item) is not dict:
             return False
         required = self.spec.wire.required(self.sequence.into)
@@ -60,11 +78,18 @@ class Folding:
             absent = key not in item and key not in required
             if not absent and not is_constant(item.get(key), tag):
                 return False
-        elements = item.get(self.sequence.into_key)
-        if type(elements) is not list or not elements:
+        return True
+
+    def is_inside(self, unit: Json) -> bool:
+        """Is it opaque, and stood in the list of a shared element?"""
+        return self.mixed and _is_own(self, unit) and unit.get("at") == self.sequence.into_key
+
+    def is_whole(self, unit: Json) -> bool:
+        """Is it opaque, and a shared element that members may join?"""
+        if not self.mixed or not _is_own(self, unit):
             return False
-        # Where only members may stand, what is malformed is a malformed member.
-        return not self.rest or any(self.is_member_element(element) for element in elements)
+        value = unit["value"]
+        return self.is_tagged(value) and type(value.get(self.sequence.into_key)) is list
 
     def text_of(self, run: list[Json]) -> str | None:
         """The text of a run that is one plain text part, where the wire may have a string."""
@@ -74,6 +99,10 @@ class Folding:
         part = run[0]
         plain = part.keys() == {*tags, "text"} and all(part[k] == v for k, v in tags.items())
         return part["text"] if plain and type(part["text"]) is str else None
+
+
+def _is_own(folding: Folding, unit: Json) -> bool:
+    return bool(unit.get("kind") == "opaque" and unit.get("format") == folding.spec.name)
 
 
 def others(interpreter: Interpreter, sequence: Sequence) -> Through | None:
@@ -116,7 +145,10 @@ def _read_shared(folding: Folding, source: Json, units: list[Json], calls: Calls
     if not folding.is_shared(item):
         return False
     start = len(units)
-    _open(folding, item, units, calls)
+    if folding.mixed:
+        start = _open_mixed(folding, item, units, calls)
+    else:
+        _open(folding, item, units, calls)
     keys = [sequence.into_key, *folding.tags]
     if spelled is not None or set(item) != set(keys):
         rest = {key: value for key, value in item.items() if key not in keys}
@@ -163,7 +195,7 @@ def _open(folding: Folding, item: Json, units: list[Json], calls: Calls) -> None
             whole = {**folding.tags, sequence.into_key: piece if text is None else text}
             unit = interpreter.read(folding.rest, whole, calls)
         else:
-            unit = interpreter.read(folding.member, piece, calls)
+            unit = interpreter.read_union(folding.through, piece, calls)
         before = bool(units) and folding.is_unit(units[-1], folding.member)
         apart = folding.rest is not None and not sequence.rest
         canonical = before and not (apart and not folding.is_unit(unit, folding.member))
@@ -172,6 +204,30 @@ def _open(folding: Folding, item: Json, units: list[Json], calls: Calls) -> None
         elif len(units) > start and not canonical:
             mark(unit, folding.spec.name, "turn", "joined")
         units.append(unit)
+
+
+def _open_mixed(folding: Folding, item: Json, units: list[Json], calls: Calls) -> int:
+    """The units of an element that holds what no lens is for; the place of the first member."""
+    key, name = folding.sequence.into_key, folding.spec.name
+    elements = item[key]
+    first = next(at for at, one in enumerate(elements) if folding.is_member_element(one))
+    before = bool(units) and (
+        folding.is_unit(units[-1], folding.member) or folding.is_inside(units[-1])
+    )
+    if first:
+        whole = {**folding.tags, key: elements[:first]}
+        units.append({"kind": "opaque", "format": name, "value": whole})
+    start = len(units)
+    for at, element in enumerate(elements[first:]):
+        if folding.is_member_element(element):
+            unit = folding.interpreter.read_union(folding.through, element, calls)
+            if at == 0 and (first or before):
+                mark(unit, name, "turn", "joined" if first else "apart")
+        else:
+            unit = {"kind": "opaque", "format": name, "value": element, "at": key}
+        units.append(unit)
+    demand(all(type(element) is dict for element in elements), "an object")
+    return start
 
 
 class Group:
@@ -213,10 +269,17 @@ def write_units(
     for unit in units:
         form = form_of(unit, name)
         turn, kept = form.get("turn"), form.get("group")
-        if folding and folding.is_unit(unit, folding.member):
-            element = interpreter.write(folding.member, unit, hidden)
+        if folding and folding.is_whole(unit) and not folding.is_inside(unit):
+            group, open_ = Group({**unit["value"]}, key, None), False
+            items.append(group)
+        elif folding and (folding.is_unit(unit, folding.member) or folding.is_inside(unit)):
+            inside = folding.is_inside(unit)
+            element = unit["value"] if inside else interpreter.write_union(
+                folding.through, unit, hidden
+            )  # fmt: skip
             if group is not None and (turn == "joined" or (turn is None and open_)):
                 group.extend([element], texts)
+                group.kept = kept if turn == "joined" and folding.mixed and kept else group.kept
             else:
                 group = Group({**folding.tags, key: [element]}, key, kept)
                 items.append(group)

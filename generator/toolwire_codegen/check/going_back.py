@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 from ..load.transform import Lens
-from ..operators.choice import core, given_up, of_calls
+from ..operators.choice import core, given_up, of_calls, sharing
 from ..operators.uses import asked_for, carries
+from ..resolve.by_arm import after_reading
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.paths import Path, must_be_there
 from ..resolve.problems import Problem, Problems
@@ -18,6 +19,7 @@ def renamed(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for join in joins(one):
             yield from _of_one_type(one, join)
+            yield from _of_one_arm(one, join)
 
 
 def _of_one_type(one: ResolvedFormat, join: Join) -> Problems:
@@ -32,6 +34,21 @@ def _of_one_type(one: ResolvedFormat, join: Join) -> Problems:
                 f"no field that each `{later.lens.wire}` has keeps it from being written so",
                 f"let `{wire}` lose such a field, or write one lens for both",
             )
+
+
+def _of_one_arm(one: ResolvedFormat, join: Join) -> Problems:
+    """Lenses that share out the arms of a union: none writes what a later one has read."""
+    found = [(pair.lens.inter, core(one, pair.lens)[1]) for pair in join.pairs]
+    for (inter, earlier), (other, later) in combinations(found, 2):
+        rest = [rows for of, rows in found if of == inter and rows is not earlier]
+        for way in sharing(one, earlier, rest) if inter == other else ():
+            if after_reading(way, later) is not None:
+                yield Problem(
+                    join.position,
+                    f"a `{later.wire}` that is a `{way.arm}` goes back as `{earlier.wire}`",
+                    "both have rows for it",
+                    "leave it to one of them",
+                )
 
 
 def _takes(one: ResolvedFormat, earlier: Lens, later: Lens, rest: list[Lens]) -> bool:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..load.findings import Position
 from ..load.schema import Schema, Shape
-from ..load.transform import Row, Target, Union
+from ..load.transform import Row, Sequence, Target, Union
 from ..operators.choice import known_there
 from ..operators.uses import definitions, has
 from ..resolve.format import ResolvedFormat
@@ -109,10 +109,21 @@ class Joins:
         at = len(self.found)
         self._join(lens, row, target, what, inter, wire, required, frozenset(skip))
         self.found[at].place = slot.place
+        if sequence is not None and slot.place == "row" and sequence.member:
+            self._members(lens, row, target, sequence)
         if sequence is not None and spread:
             blocks = lists(follow(view.inter, spread, (sequence.spread_key,)).shapes)
             what = f"the items of `{spread}.{sequence.spread_key}` and `{target.dotted}`"
             self._join(lens, row, target, what, blocks, lists(wire), required, frozenset())
+
+    def _members(self, lens: ResolvedLens, row: Row, target: Target, sequence: Sequence) -> None:
+        """Units that share elements, where these are of several types."""
+        elements = lists(follow(self.view.wire, sequence.into, (sequence.into_key,)).shapes)
+        names = [shape.name for shape in elements]
+        if sum((sequence.member, name) in self.view.pairs for name in names) > 1:
+            what = f"`{sequence.member}` and the items of `{sequence.into}.{sequence.into_key}`"
+            unit = (Shape("record", sequence.member),)
+            self._join(lens, row, target, what, unit, elements, False, frozenset())
 
     @staticmethod
     def _text(inter: Shapes) -> Shapes:

@@ -8,6 +8,7 @@ from typing import Any
 from ..load.schema import Shape
 from ..load.transform import Lens
 from ..operators.base import Definition
+from ..operators.choice import core
 from ..operators.registry import OPERATORS
 from ..resolve.by_arm import ways
 from ..resolve.format import ResolvedFormat, ResolvedProject
@@ -138,13 +139,24 @@ def _unread(one: ResolvedFormat, join: Join) -> Problems:
 
 
 def _sharing(one: ResolvedFormat, view: ResolvedLens) -> list[ResolvedLens]:
-    """The lenses that share out the arms of a union with one: those of an entry it is for alone."""
+    """The lenses that share out the arms of a union with one, wherever its wire type stands."""
     inter = view.lens.inter
-    if any(view in join.pairs for join in joins(one)):
-        return [view]
+    places = [beside for join in joins(one) if (beside := _beside(one, join, view))]
+    if places:
+        return min(places, key=len)
     bodies = [wires for _, (of, wires) in entries(one) if of == inter and view.lens.wire in wires]
     found = [one.pairs.get((inter, wire)) for wires in bodies for wire in wires]
     return [other for other in found if other is not None] or [view]
+
+
+def _beside(one: ResolvedFormat, join: Join, view: ResolvedLens) -> list[ResolvedLens]:
+    """The lenses that write the type of one at a place as well; none where it does not stand."""
+    if join.owner is not view and core(one, join.owner.lens)[1] is view.lens:
+        return []  # this only hands on what stands there
+    cores = [(pair.lens.inter, core(one, pair.lens)[1]) for pair in join.pairs]
+    inter = next((inter for inter, rows in cores if rows is view.lens), None)
+    found = [rows for other, rows in cores if other == inter and rows.inter == view.lens.inter]
+    return [one.pairs[rows.inter, rows.wire] for rows in found]
 
 
 def _missing_cases(one: ResolvedFormat, view: ResolvedLens) -> Problems:
@@ -156,7 +168,7 @@ def _missing_cases(one: ResolvedFormat, view: ResolvedLens) -> Problems:
         yield Problem(
             view.lens.position,
             f"no arm for {quoted(missing)} of `{view.lens.inter}`",
-            f"nor has one {others}, of the same entry" if others else "",
+            f"nor has one {others}, which share it out" if others else "",
             "add it under `arms`",
         )
     if view is sharing[0]:
@@ -164,7 +176,7 @@ def _missing_cases(one: ResolvedFormat, view: ResolvedLens) -> Problems:
 
 
 def _untaken(view: ResolvedLens, sharing: list[ResolvedLens]) -> Problems:
-    """An arm of which each type of an entry takes those values alone that have some field."""
+    """An arm of which each type that has it takes those values alone that have some field."""
     lenses = [other.lens for other in sharing]
     found = [
         way for lens in lenses for way in ways(lens, [one for one in lenses if one is not lens])
@@ -175,7 +187,7 @@ def _untaken(view: ResolvedLens, sharing: list[ResolvedLens]) -> Problems:
             fields = quoted(dict.fromkeys(".".join(path) for paths in asked for path in paths))
             yield Problem(
                 view.lens.position,
-                f"no type of the entry takes a `{arm}` without {fields}",
+                f"no type of the wire takes a `{arm}` without {fields}",
                 "it is constant wherever there are rows",
                 "add rows for the others under `arms`",
             )

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..load.schema import Schema
 from ..load.transform import Case, Row
-from ..operators.choice import tells
+from ..operators.choice import core, tells
 from ..operators.uses import asked_for, declines, definitions, has
 from ..resolve.by_arm import by_arm
 from ..resolve.format import ResolvedFormat, ResolvedProject
@@ -129,12 +129,15 @@ def _of_one_type(one: ResolvedFormat, join: Join) -> Problems:
             if told[id(pair)] or (tried and not any(told.values())):
                 continue
             first, last = pair.lens.wire, alike[-1].lens.wire
+            fix = f"map an optional field to a key that `{first}` requires, "
+            fix += "or lose one that the other maps"
+            if by_arm(core(one, pair.lens)[1]):
+                fix = "leave some of the arms to one of them alone"
             yield Problem(
                 join.position,
                 f"every `{inter}` would be written as `{first}`, and none as `{last}`",
                 "no field tells one from the other",
-                f"map an optional field to a key that `{first}` requires, "
-                "or lose one that the other maps",
+                fix,
             )
 
 

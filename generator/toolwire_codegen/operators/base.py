@@ -58,6 +58,8 @@ class Codec(ABC):
     #: a misfit that is not null is malformed input, not an odd spelling
     structural = False
     leaves: ClassVar[bool] = False
+    #: some of its values no lens is for: the object that must have it stays as it is
+    meets_unknown = False
     #: decoding may find that the value does not fit, and then gives missing
     partial = False
     #: other spellings than ``encode``'s decode too; the form keeps the raw one

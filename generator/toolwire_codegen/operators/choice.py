@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..load.transform import Lens
+from ..resolve.by_arm import Way, by_arm, ways
 from ..resolve.format import ResolvedFormat
 from ..resolve.paths import Path
 from .uses import argued, asked_for, carries, lost_fields, surely_there
@@ -43,8 +44,15 @@ def tells(one: ResolvedFormat, lens: Lens, others: Sequence[Lens]) -> bool:
     """Whether anything says of a value that it is written by one lens and by no other."""
     _, rows = core(one, lens)
     rest = [core(one, other)[1] for other in others]
-    asked = asked_for(one, rows) or given_up(one, rows, rest)
+    asked = asked_for(one, rows) or given_up(one, rows, rest) or sharing(one, rows, rest)
     return bool(asked or of_calls(rows) or any(map(of_calls, rest)))
+
+
+def sharing(one: ResolvedFormat, lens: Lens, others: Sequence[Lens]) -> list[Way]:
+    """When a lens writes that shares out the arms of a union with others; none if it always may."""
+    mine, *theirs = (one.arms_left(one.pairs[rows.inter, rows.wire]) for rows in (lens, *others))
+    found = ways(lens, others) if by_arm(lens) and (mine or any(theirs)) else []
+    return found if mine or any(way.asked + way.refused for way in found) else []
 
 
 def known_there(one: ResolvedFormat, lens: Lens) -> set[Path]:

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from ..load.schema import Schema
 from ..load.transform import Lens, Row, Target
 from ..resolve.format import ResolvedFormat
+from ..resolve.intermediate import OPAQUE
 from ..resolve.lenses import ResolvedLens, Slot
-from ..resolve.paths import Path, must_be_there, records
+from ..resolve.paths import Path, Shapes, must_be_there, records
 from ..resolve.streaming import shapes_at
 from .base import Definition
 from .registry import OPERATORS
@@ -70,9 +71,29 @@ def leaves(one: ResolvedFormat, view: ResolvedLens) -> bool:
         slot.place == "row"
         and must_be_there(one.inter, slot.record, slot.row.fields[0])
         and not has(slot.target, lambda d: d.stands_in)
-        and any(d.leaves for d in standing(slot))
+        and (any(d.leaves for d in standing(slot)) or _may_be_unknown(one, slot))
         for slot in view.slots
     )
+
+
+def _may_be_unknown(one: ResolvedFormat, slot: Slot) -> bool:
+    """Whether an object may hold, where one must be, what no lens is for, and is opaque then."""
+    if slot.target.operators or slot.target.more or not _beside_opaque(one, slot.owner.inter):
+        return False
+    inter = _names(one.inter_shapes(slot.record, slot.row.fields[0]))
+    wire = _names(one.wire_shapes(slot.owner.wire, slot.target.path))
+    known = {view.lens.wire for view in one.lenses_between(inter, wire)}
+    return bool(known) and OPAQUE not in inter and not {*wire} <= known
+
+
+def _names(shapes: Shapes) -> list[str]:
+    return [shape.name for shape in shapes if shape.name]
+
+
+def _beside_opaque(one: ResolvedFormat, inter: str) -> bool:
+    """Whether something opaque may stand wherever a value of a type does."""
+    unions = [name for name in one.inter.defs if inter in one.inter.arms(name)]
+    return bool(unions) and all(OPAQUE in one.inter.arms(name) for name in unions)
 
 
 def asked_for(one: ResolvedFormat, lens: Lens) -> list[Path]:

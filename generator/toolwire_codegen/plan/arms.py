@@ -8,8 +8,9 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.fields import Path, X, field_there, held
 from ..load.transform import Lens
-from ..operators.choice import core, given_up, of_calls
+from ..operators.choice import core, given_up, of_calls, sharing
 from ..operators.uses import asked_for
+from ..resolve.by_arm import Way
 from .bound import BoundLens, BoundUnion
 from .resolve import Resolver
 
@@ -27,7 +28,7 @@ def told(
     """What tells a value that one of several lenses for its type writes; the last takes the rest.
 
     It has the fields that this lens asks for, none of those that it loses and another one carries,
-    and answers a call of the kind that this lens is for.
+    is of an arm that this lens has, and answers a call of the kind that this lens is for.
     """
     alike = [other for other in among if other.lens.inter == lens.lens.inter]
     if lens is alike[-1]:
@@ -38,7 +39,17 @@ def told(
     others = [core(one, other.lens)[1] for other in alike if other is not lens]
     there = [field_there(field, value) for field in asked_for(one, rows)]
     lost = [_not_there(field, value) for field in given_up(one, rows, others)]
-    return [*there, *lost, *_answering(rows, others, value)]
+    shared = [goes(resolver, way, value) for way in sharing(one, rows, others)]
+    arms = [ir.or_(*shared)] if shared else []
+    return [*there, *lost, *arms, *_answering(rows, others, value)]
+
+
+def goes(resolver: Resolver, way: Way, value: Expr) -> Expr:
+    """Whether a value is of an arm, and may be written in a way."""
+    tags = resolver.inter.tags(way.arm)
+    is_it = [ir.eq(ir.opt(value, key), tag) for key, tag in tags.items()]
+    there = [field_there(path, value) for path in way.asked]
+    return ir.and_(*is_it, *there, *(ir.not_(field_there(path, value)) for path in way.refused))
 
 
 def declining(resolver: Resolver, lens: BoundLens, among: Sequence[BoundLens]) -> bool:

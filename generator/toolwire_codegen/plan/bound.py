@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from .. import ir
 from ..load.transform import Given, Lens, Row
+from ..resolve.intermediate import HELD_RESULT
 from ..resolve.telling import Told, common_tag
 
 PLACED = ("place",)
@@ -89,6 +90,12 @@ def whole_row(bound: BoundLens) -> Row | None:
     """The row of a lens that hands its whole wire object to another lens, if it is one."""
     rows = bound.lens.rows
     return rows[0] if bound.whole_child and len(rows) == 1 else None
+
+
+def holds_result(lens: Lens) -> bool:
+    """Whether a message of the wire holds its result as an object of its own."""
+    rows = [row for row in lens.rows if row.name == HELD_RESULT]
+    return any(target.path for row in rows for target in row.targets)
 
 
 @dataclass

@@ -98,7 +98,7 @@ class ThroughLens(Codec):
         self.partial = partial
         self.spelled = not lens.keeps and not lens.whole_child
         # Where the wire has other arms too, one that is not ours is no mistake.
-        self.structural = alone
+        self.structural, self.meets_unknown = alone, not alone
 
     def accepts(self, raw: Expr) -> Expr | None:
         objects = ir.is_(raw, "object")
@@ -134,9 +134,10 @@ class ThroughUnion(Codec):
     structural = refuses = looks = vanishes = True
     expected = "an object"
 
-    def __init__(self, union: BoundUnion) -> None:
+    def __init__(self, union: BoundUnion, covered: bool = True) -> None:
         self.union = union
         self.partial = not union.total
+        self.meets_unknown = self.partial and not covered
         self.spelled = union.by_value
         if union.kinds:
             words = [EXPECTED[kind] for kind in union.kinds]

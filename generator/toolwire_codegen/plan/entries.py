@@ -20,6 +20,7 @@ from ..operators.uses import asked_for, carries
 from ..resolve.by_arm import Way, after_reading, by_arm, ways
 from ..resolve.signs import Sign
 from ..resolve.telling import Told, tell
+from .arms import goes
 from .asking import asked
 from .bound import BoundLens, read_by, written_by
 from .resolve import Resolver
@@ -161,10 +162,7 @@ class Entry:
         return ir.and_(*needed) if needed else ir.const(True)
 
     def _goes(self, way: Way) -> Expr:
-        tags = self.resolver.inter.tags(way.arm)
-        is_it = [ir.eq(ir.opt(X, key), tag) for key, tag in tags.items()]
-        there = [field_there(path) for path in way.asked]
-        return ir.and_(*is_it, *there, *(ir.not_(field_there(path)) for path in way.refused))
+        return goes(self.resolver, way, X)
 
     def _asked(self, lens: BoundLens) -> list[Expr]:
         asked = dict.fromkeys(asked_for(self.resolver.format, lens.lens))

@@ -3,6 +3,10 @@
 A unit that stood against the canonical grouping carries a note in its form: ``turn`` is
 ``apart`` (an element of its own although it could have joined the one before) or ``joined``;
 ``group`` keeps what else the shared element held.
+
+Where nothing else reads what is no member, it is opaque: one element for what stands ahead of the
+first member, which has ``joined`` it, and behind that each by itself, with the key of the list. An
+element without a member is read as any other. So nothing opaque needs a note.
 """
 
 from __future__ import annotations
@@ -12,11 +16,12 @@ from typing import Any
 from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import snake
+from ..load.schema import Shape
 from ..load.transform import Sequence
 from ..resolve.telling import tell
 from .arms import is_arm
 from .asking import asked
-from .bound import BoundLens
+from .bound import BoundLens, BoundUnion
 from .resolve import Resolver
 
 ITEM, UNIT, UNITS, ITEMS = ir.var("item"), ir.var("unit"), ir.var("units"), ir.var("items")
@@ -25,6 +30,12 @@ ITEM, UNIT, UNITS, ITEMS = ir.var("item"), ir.var("unit"), ir.var("units"), ir.v
 def mark(key: str, value: str) -> Stmt:
     """Note in a unit's form how it stood in its list."""
     return ir.do(ir.runtime("mark", UNIT, ir.var("FORMAT"), ir.const(key), ir.const(value)))
+
+
+def _is_own(unit: Expr) -> Expr:
+    """Is a unit one that this wire alone understands?"""
+    ours = ir.eq(ir.opt(unit, "format"), ir.FormatName())
+    return ir.and_(ir.eq(ir.opt(unit, "kind"), "opaque"), ours)
 
 
 class Folding:
@@ -39,30 +50,54 @@ class Folding:
             for shape in outer.items
         ]
         names = [shape.name for shape in self.elements]
-        self.member = next(
+        members = [
             lens
             for (inter, wire), lens in resolver.bound.items()
             if inter == sequence.member and wire in names
-        )
+        ]
+        self.member, wires = members[0], [lens.lens.wire for lens in members]
         every = tell(resolver.wire, names, {name for _, name in resolver.bound})
-        self.told = next(told for told in every if told.arm == self.member.lens.wire)
+        self.told = [told for told in every if told.arm in wires]
+        #: several types of elements that are members, as a union
+        self.several = self._union() if len(members) > 1 else None
         self.rest = resolver.bound.get((sequence.rest or "UserMessage", sequence.into))
         self.joins_rest = bool(sequence.rest)
+        #: whether the list holds what no lens is for
+        self.mixed = self.rest is None and len(self.elements) > 1
         self.unfolding = f"_unfold_{snake(sequence.field)}"
         # The functions of a list call those of its arms, whichever of them ask for it.
-        self.lenses = [one for one in (self.member, self.rest) if one is not None]
+        self.units: list[tuple[BoundLens, BoundLens | BoundUnion]] = [
+            (self.member, self.several or self.member)
+        ]
+        self.units += [(self.rest, self.rest)] if self.rest is not None else []
         keys = {sequence.into_key, *(key for key, _ in self.group_tags())}
         spelled = not resolver.snaked.keys().isdisjoint(keys)
         self.snake_keys = resolver.snake_keys(sequence.into, ()) if spelled else ""
         self.source = "source" if self.snake_keys else "item"
 
+    def _union(self) -> BoundUnion:
+        unit = (Shape("record", self.sequence.member),)
+        union = self.resolver.union_between(unit, tuple(self.elements))
+        assert union is not None
+        return union
+
     # -- conditions
 
     def is_member_element(self, element: Expr) -> Expr:
-        return asked(self.resolver.snaked, self.told, element)
+        return ir.or_(*(asked(self.resolver.snaked, told, element) for told in self.told))
 
     def is_unit(self, unit: Expr, lens: BoundLens) -> Expr:
         return is_arm(self.resolver, lens, unit)
+
+    def is_inside(self, unit: Expr) -> Expr:
+        """Is a unit opaque, and stood in the list of a shared element?"""
+        return ir.and_(_is_own(unit), ir.eq(ir.opt(unit, "at"), self.sequence.into_key))
+
+    def is_whole(self, unit: Expr) -> Expr:
+        """Is a unit opaque, and a shared element by itself?"""
+        value = ir.get(unit, "value")
+        listed = ir.is_(ir.opt(value, self.sequence.into_key), "array")
+        return ir.and_(_is_own(unit), self.is_group(value), listed)
 
     def is_group(self, item: Expr) -> Expr:
         """Is a wire item one that units share?"""

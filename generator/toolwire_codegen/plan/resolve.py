@@ -249,7 +249,8 @@ class Resolver:
             alone = wire_names == [pair.lens.wire]
             told = self._told(pair, wire_names, alone)
             return codecs.ThroughLens(pair, told, self.snaked, pair.partial, alone)
-        return codecs.ThroughUnion(self._union(inter_names, wire_names, pairs, scalars, opaque, at))
+        one = self._union(inter_names, wire_names, pairs, scalars, opaque, at)
+        return codecs.ThroughUnion(one, covered={*wire_names} <= worded)
 
     def _told(self, pair: BoundLens, wire_names: list[str], alone: bool) -> Told:
         """What an object is asked for that one lens reads: where no other is, its constants."""
@@ -263,13 +264,11 @@ class Resolver:
         self, inter: tuple[Shape, ...], wire: tuple[Shape, ...]
     ) -> BoundUnion | None:
         """What two sets of types share, as a union also where one lens is all there is."""
-        inter_names = [shape.name for shape in inter if shape.name]
-        wire_names = [shape.name for shape in wire if shape.name]
-        views = self.format.lenses_between(inter_names, wire_names)
+        inters = [shape.name for shape in inter if shape.name]
+        wires = [shape.name for shape in wire if shape.name]
+        views = self.format.lenses_between(inters, wires)
         pairs = [self.bound[view.lens.inter, view.lens.wire] for view in views]
-        if not pairs:
-            return None
-        return self._union(inter_names, wire_names, pairs, (), OPAQUE in inter_names, "")
+        return self._union(inters, wires, pairs, (), OPAQUE in inters, "") if pairs else None
 
     def known_only(self, union: BoundUnion) -> BoundUnion:
         """The same union for values that may be something else: nothing stands for what is new."""

@@ -41,7 +41,7 @@ class BoundSequence:
         if isinstance(codec, Many):
             self.others = codec.item.through
         # The functions of a list call those of its arms, whichever of them ask for it.
-        called: list[Converting] = [*(self.fold.lenses if self.fold else ())]
+        called: list[Converting] = [*(one for _, one in (self.fold.units if self.fold else ()))]
         called += [self.others] if self.others is not None else []
         called += [self.spread.blocks] if self.spread is not None else []
         self.reads_calls = any(one.reads_calls for one in called)

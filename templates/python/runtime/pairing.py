@@ -138,16 +138,20 @@ def _respell(value: dict[str, Any], field: str, ours: str, format_: str) -> None
         mark(value, format_, field, {**(note(value, format_, field) or {}), **entry})
 
 
-def paired(request: dict[str, Any], format_: str, by_name: bool) -> dict[str, Any]:
+def paired(
+    request: dict[str, Any], format_: str, by_name: bool, inside: bool = False
+) -> dict[str, Any]:
     """A request as it goes out: results in their order, each under the id its call has there.
 
     Where the wire had no id, or one that was taken, it gets that again only if every result is
     read as the answer to its own call; else the call's own id is written.
+    ``inside``: a message of the wire holds its result as an object of its own.
     """
     messages = request["messages"]
     if in_order(messages, format_):
         return request
-    messages = [_handed_down(one, format_) if overlaid(one, format_) else one for one in messages]
+    if not inside:
+        messages = [_handed_down(m, format_) if overlaid(m, format_) else m for m in messages]
     conversation, results = Conversation(messages), results_in(messages)
     conversation.name_apart()
     for call in conversation.calls():

@@ -13,7 +13,7 @@ from ...ir.losses import joined, lose, lose_field
 from ...load.transform import Case, Row
 from ...resolve.intermediate import CALL
 from ..arms import answering
-from ..bound import BoundLens, whole_row
+from ..bound import BoundLens, holds_result, whole_row
 from ..failures import reworded_losses
 from ..landing import land
 from ..resolve import Resolver
@@ -48,7 +48,11 @@ class LensLosses:
             row = whole_row(bound)
             # An overlay on a value that only holds another is laid on what it holds.
             keeps = lens.keeps or (row is not None and lens.inter != CALL)
-            if self.resolver.inter.properties(lens.inter):
+            if holds_result(lens):
+                # Both keep what they have besides, under the same keys as well.
+                body.append(foreign(X, "", keeps, lens.inter))
+                body += unknown(self.resolver, X, "", lens.inter)
+            elif self.resolver.inter.properties(lens.inter):
                 body.append(strange(self.resolver, X, ir.Place(""), keeps, lens.inter))
             else:
                 body.append(foreign(X, "", keeps, lens.inter))

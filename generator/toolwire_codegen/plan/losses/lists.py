@@ -150,11 +150,11 @@ def sequence_losses(bound: BoundSequence) -> list[Stmt]:
 def unit(bound: BoundSequence) -> ir.Function:
     """The losses of one unit of a sequence, wherever on the wire it goes."""
     s, resolver = bound.sequence, bound.resolver
-    lenses = [*bound.fold.lenses] if bound.fold is not None else []
+    units = [*bound.fold.units] if bound.fold is not None else []
     if s.lift_anywhere:
-        lenses.append(bound.lifted())
+        units.append((bound.lifted(), bound.lifted()))
     branches: list[tuple[Expr, list[Stmt]]] = [
-        (is_arm(resolver, lens, X), [ir.LoseIn(lens.losing, X, "")]) for lens in lenses
+        (is_arm(resolver, lens, X), [ir.LoseIn(through.losing, X, "")]) for lens, through in units
     ]
     if bound.spread is not None:
         branches.append((bound.spread.is_unit(X), _spread(resolver, bound.spread)))

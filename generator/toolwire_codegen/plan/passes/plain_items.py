@@ -122,7 +122,9 @@ class PlainItems:
 
     def _loses_nothing(self, name: str, sure: bool) -> Expr | None:
         """When a value of a lens has just what it must have, and nothing to be lost in that."""
-        bound = self.lenses[name]
+        bound = self.lenses.get(name)
+        if bound is None:
+            return None  # several lenses share it
         needed = self.resolver.inter.required(bound.lens.inter)
         size = len(needed)
         asked: list[Expr] = [ir.SizeIs(ITEM, size)]

@@ -9,6 +9,7 @@ from ...operators.base import Spot
 from ..bound import calls_of, read_by, whole_row
 from ..folding import ITEM, UNIT, UNITS, Folding, mark
 from ..sequence import BoundSequence
+from .spreads import opaque
 
 
 class FoldReader:
@@ -41,8 +42,11 @@ class FoldReader:
             alone += [self._after_member(None)] if self.folding.joins_rest else []
             either = ir.if_((shared, unfold), otherwise=[*alone, ir.append(UNITS, UNIT)])
             return [*self._respelled(), ir.if_((group, [*look, either]), otherwise=plain)]
-        # The list holds nothing but members: what is no member is malformed.
-        look = [ir.let("shared", ir.NotEmpty(elements))]
+        # Where the list holds nothing but members, what is no member is malformed.
+        found = ir.if_((member, [ir.let("shared", ir.const(True)), ir.Break()]))
+        any_member: Stmt = ir.for_("element", elements, [found])
+        none_else = ir.let("shared", ir.NotEmpty(elements))
+        look = [any_member if self.folding.mixed else none_else]
         plainly = ir.if_((ir.not_(shared), plain), otherwise=unfold)
         closed = [ir.let("shared", ir.const(False)), ir.let("elements", ir.arr())]
         return [*self._respelled(), *closed, ir.if_((group, look)), plainly]
@@ -85,6 +89,8 @@ class FoldReader:
 
     def _read_member(self, element: Expr) -> Expr:
         """An element as its unit; one that only holds another record is made here."""
+        if self.folding.several is not None:
+            return read_by(self.folding.several, element)
         row = whole_row(self.member)
         if row is None:
             return read_by(self.member, element)
@@ -99,42 +105,56 @@ class FoldReader:
         member = self.folding.is_member_element(element)
         read = ir.let("unit", self._read_member(element))
         run = ir.var("run")
-
-        after = ir.Holds(ir.var("after"))
-
-        def place(is_member: bool) -> list[Stmt]:
-            """Append the unit, with a note if it stands against the canonical grouping."""
-            apart, joined = mark("turn", "apart"), mark("turn", "joined")
-            start, count = ir.var("start"), ir.Count(UNITS)
-            first = ir.Same(start, count)
-            now = [ir.append(UNITS, UNIT), ir.let("after", ir.const(is_member))]
-            if not is_member and not self.folding.joins_rest:
-                return [ir.if_((ir.Ne(start, count), [joined])), *now]
-            noted = ir.if_((first, [ir.if_((after, [apart]))]), (ir.not_(after), [joined]))
-            return [noted, *now]
-
-        def flush() -> list[Stmt]:
-            assert self.rest is not None
-            tags = self.folding.group_tags()
-            text = ir.const(dict(self.folding.text_tags()))
-            content = ir.runtime("unlisted", run, ir.const(1 + len(self.folding.text_tags())), text)
-            if not self._string_allowed():
-                content = run
-            pairs = [(k, ir.const(v)) for k, v in tags]
-            whole = ir.obj([*pairs, (self.sequence.into_key, content)])
-            return [ir.let("unit", read_by(self.rest, whole)), *place(False)]
-
-        before = ir.and_(ir.Filled(UNITS), self.folding.is_unit(ir.Last(UNITS), self.member))
-        body: list[Stmt] = [ir.let("start", ir.Count(UNITS)), ir.let("after", before)]
+        before = self.folding.is_unit(ir.Last(UNITS), self.member)
+        if self.folding.mixed:
+            before = ir.or_(before, self.folding.is_inside(ir.Last(UNITS)))
+        after_any = ir.and_(ir.Filled(UNITS), before)
+        body: list[Stmt] = [ir.let("start", ir.Count(UNITS)), ir.let("after", after_any)]
         if self.rest is not None:
-            flushed = ir.if_((ir.Filled(run), [*flush(), ir.let("run", ir.arr())]))
+            flushed = ir.if_((ir.Filled(run), [*self._flush(), ir.let("run", ir.arr())]))
             steps = [
-                ir.if_((member, [flushed, read, *place(True)]), otherwise=[ir.append(run, element)])
+                ir.if_(
+                    (member, [flushed, read, *self._place(True)]),
+                    otherwise=[ir.append(run, element)],
+                )
             ]
             body += [ir.let("run", ir.arr()), ir.for_("element", ir.var("elements"), steps)]
-            body.append(ir.if_((ir.Filled(run), flush())))
+            body.append(ir.if_((ir.Filled(run), self._flush())))
+        elif self.folding.mixed:
+            body += self._mixed([read, *self._place(True)])
         else:
-            body.append(ir.for_("element", ir.var("elements"), [read, *place(True)]))
+            body.append(ir.for_("element", ir.var("elements"), [read, *self._place(True)]))
+        body.append(self._group_kept())
+        params = ["item", "elements", "units", *(["calls"] if self.bound.reads_calls else [])]
+        params += ["spelled"] if self.folding.snake_keys else []
+        doc = f"The units that share one `{self.sequence.into}`."
+        return ir.Function(self.folding.unfolding, params, doc, [], body)
+
+    def _place(self, is_member: bool) -> list[Stmt]:
+        """Append the unit, with a note if it stands against the canonical grouping."""
+        apart, joined = mark("turn", "apart"), mark("turn", "joined")
+        after, start, count = ir.Holds(ir.var("after")), ir.var("start"), ir.Count(UNITS)
+        first = ir.Same(start, count)
+        now = [ir.append(UNITS, UNIT), ir.let("after", ir.const(is_member))]
+        if not is_member and not self.folding.joins_rest:
+            return [ir.if_((ir.Ne(start, count), [joined])), *now]
+        noted = ir.if_((first, [ir.if_((after, [apart]))]), (ir.not_(after), [joined]))
+        return [noted, *now]
+
+    def _flush(self) -> list[Stmt]:
+        """The unit of a run of elements that are no members."""
+        assert self.rest is not None
+        run, tags = ir.var("run"), self.folding.group_tags()
+        text = ir.const(dict(self.folding.text_tags()))
+        content = ir.runtime("unlisted", run, ir.const(1 + len(self.folding.text_tags())), text)
+        if not self._string_allowed():
+            content = run
+        pairs = [(k, ir.const(v)) for k, v in tags]
+        whole = ir.obj([*pairs, (self.sequence.into_key, content)])
+        return [ir.let("unit", read_by(self.rest, whole)), *self._place(False)]
+
+    def _group_kept(self) -> Stmt:
+        """The first unit notes what else the element holds."""
         size = 1 + len(self.folding.group_tags())
         keys = [self.sequence.into_key, *(key for key, _ in self.folding.group_tags())]
         spelled = [ir.var("spelled")] if self.folding.snake_keys else []
@@ -148,11 +168,30 @@ class FoldReader:
             if key not in required
         ]
         odd = ir.or_(ir.SizeNot(ITEM, size, ""), *loose)
-        body.append(ir.if_((ir.or_(odd, *map(ir.present, spelled)), [kept])))
-        params = ["item", "elements", "units", *(["calls"] if self.bound.reads_calls else [])]
-        params += ["spelled"] if self.folding.snake_keys else []
-        doc = f"The units that share one `{self.sequence.into}`."
-        return ir.Function(self.folding.unfolding, params, doc, [], body)
+        return ir.if_((ir.or_(odd, *map(ir.present, spelled)), [kept]))
+
+    def _mixed(self, plainly: list[Stmt]) -> list[Stmt]:
+        """The units of an element with others than members; ``plainly``: the unit of a member."""
+        element, run, key = ir.var("element"), ir.var("run"), self.sequence.into_key
+        tags = [(key, ir.const(tag)) for key, tag in self.folding.group_tags()]
+        ahead = [
+            ir.append(UNITS, opaque(ir.obj([*tags, (key, run)]))),
+            ir.let("run", ir.arr()),
+            # The note of what else the element holds stands on the first member.
+            ir.let("start", ir.Count(UNITS)),
+            ir.let("unit", self._read_member(element)),
+            mark("turn", "joined"),
+            ir.append(UNITS, UNIT),
+            ir.let("after", ir.const(True)),
+        ]
+        first = ir.Same(ir.var("start"), ir.Count(UNITS))
+        bad = ir.if_((ir.isnt(element, "object"), [ir.fail("an object", element, None)]))
+        inside = [ir.append(UNITS, opaque(element, key))]
+        member = self.folding.is_member_element(element)
+        led = ir.and_(member, ir.Filled(run))
+        other = ir.if_((first, [ir.append(run, element)]), otherwise=inside)
+        step = ir.if_((led, ahead), (member, plainly), otherwise=[bad, other])
+        return [ir.let("run", ir.arr()), ir.for_("element", ir.var("elements"), [step])]
 
     def _string_allowed(self) -> bool:
         shapes = self.resolver.wire.shapes(

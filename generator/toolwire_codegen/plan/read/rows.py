@@ -129,7 +129,8 @@ class RowReader:
         return local
 
     def _misfit(self, leaf: Leaf, node: Node) -> Stmt:
-        if self.bound.declines or (leaf.codec.leaves and self.bound.leaves):
+        stays = leaf.codec.leaves or leaf.codec.meets_unknown
+        if self.bound.declines or (stays and self.bound.leaves):
             return ir.ret(ir.const(None))
         return ir.fail(leaf.codec.expected, node.var, leaf.key)
 

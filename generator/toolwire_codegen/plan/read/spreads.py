@@ -41,6 +41,7 @@ class SpreadReader:
         return [*steps, joins, self._gather(ir.let("run", ir.arr()))]
 
 
-def opaque(value: Expr) -> Expr:
-    """An element that no lens is for."""
-    return ir.obj([("kind", ir.const("opaque")), ("format", ir.var("FORMAT")), ("value", value)])
+def opaque(value: Expr, at: str = "") -> Expr:
+    """An element that no lens is for; ``at``: the key of its list, if that is not the list read."""
+    pairs = [("kind", ir.const("opaque")), ("format", ir.var("FORMAT")), ("value", value)]
+    return ir.obj([*pairs, ("at", ir.const(at))] if at else pairs)

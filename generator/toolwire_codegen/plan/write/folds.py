@@ -67,11 +67,13 @@ class FoldWriter:
 
     def sharing(self) -> list[tuple[BoundLens, list[Stmt]]]:
         """The lenses of the units that share elements, and what becomes of each."""
-        found = [(self.member, self._member())]
+        found = [(self.member, self._member(self._written()))]
         return [*found, (self.rest, self._rest(self.rest))] if self.rest is not None else found
 
     def _written(self) -> Expr:
         """A member as its element; one that only holds another record is opened here."""
+        if self.folding.several is not None:
+            return written_by(self.folding.several, UNIT)
         row = whole_row(self.member)
         if row is None:
             return written_by(self.member, UNIT)
@@ -84,7 +86,30 @@ class FoldWriter:
         tags = ir.const(dict(self.folding.text_tags()))
         return ir.runtime("listed", element, ir.const(self.sequence.into_key), tags)
 
-    def _member(self) -> list[Stmt]:
+    def opaque(self) -> list[tuple[Expr, list[Stmt]]]:
+        """What no lens is for: inside of a shared element, and one that members may join."""
+        if not self.folding.mixed:
+            return []
+        key = self.sequence.into_key
+        # What joins it changes no value that was given.
+        whole = [
+            ir.let("group", ir.Copy(ir.get(UNIT, "value"))),
+            ir.put(GROUP, key, ir.Copy(ir.get(GROUP, key))),
+            ir.append(ITEMS, GROUP),
+            CLOSE,
+        ]
+        inside = self._member(ir.get(UNIT, "value"))
+        return [(self.folding.is_inside(UNIT), inside), (self.folding.is_whole(UNIT), whole)]
+
+    def _joined(self, into: Expr) -> list[Stmt]:
+        """A member goes into the element before, and says what that holds besides."""
+        steps: list[Stmt] = [ir.append(into, ELEMENT)]
+        if self.folding.mixed:
+            noted = ir.and_(ir.eq(TURN, "joined"), ir.has(FORM, "group"))
+            steps.append(ir.if_((noted, [ir.append(KEPT, ir.arr(GROUP, FORM))])))
+        return steps
+
+    def _member(self, element: Expr) -> list[Stmt]:
         """A unit that shares an element: it joins the one before, or opens one."""
         key = self.sequence.into_key
         pairs = [(k, ir.const(v)) for k, v in self.folding.group_tags()]
@@ -92,8 +117,8 @@ class FoldWriter:
         opened: list[Stmt] = [ir.let("group", fresh), *OPENED]
         into = self._listed(GROUP) if self.rest is not None else ir.get(GROUP, key)
         return [
-            ir.let("element", self._written()),
-            ir.if_((JOINS, [ir.append(into, ELEMENT)]), otherwise=opened),
+            ir.let("element", element),
+            ir.if_((JOINS, self._joined(into)), otherwise=opened),
             ir.let("open_", ir.const(True)),
         ]
 

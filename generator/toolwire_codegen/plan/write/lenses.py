@@ -8,7 +8,7 @@ from ...ir.fields import held
 from ...ir.trees import tree
 from ...operators.base import Pairs
 from ..arms import answering
-from ..bound import PLACED, BoundLens
+from ..bound import PLACED, BoundLens, holds_result
 from ..failures import rewords
 from ..kept import kept_deeper, kept_required, unread_absents
 from ..landing import land
@@ -43,7 +43,9 @@ class LensWriter:
         prelude: list[Stmt] = []
         prelude += answering(self.resolver, lens)
         if self.resolver.converses(lens):
-            args = (ir.FormatName(), ir.const(self.resolver.finds_by_name))
+            args = [ir.FormatName(), ir.const(self.resolver.finds_by_name)]
+            inside = any(holds_result(bound.lens) for bound in self.resolver.bound.values())
+            args += [ir.const(True)] if inside else []
             prelude.append(ir.let("x", ir.runtime("paired", X, *args)))
         prelude += land(self.resolver, self.bound)
         prelude += rewords(self.resolver, lens)

@@ -53,6 +53,7 @@ class SequenceWriter:
         branches: list[tuple[Expr, list[Stmt]]] = []
         if fold is not None:
             branches += [(self._is(lens), steps) for lens, steps in fold.sharing()]
+            branches += fold.opaque()
         if s.lift_anywhere:
             role = self.resolver.inter.const(s.lift, "role")[0]
             leaves = ir.eq(ir.opt(UNIT, "role"), role)

@@ -1,0 +1,107 @@
+"""Mutants of how results are read and written: of unknown types, and of several."""
+
+from __future__ import annotations
+
+from .mutant import COMPILER, RUNTIME, rows
+
+MUTANTS = [
+    *rows(
+        f"{COMPILER}/plan/folding.py",
+        "test_unknown_results",
+        ("self.rest is None and len(self.elements) > 1", "False"),
+        ('ir.and_(_is_own(unit), ir.eq(ir.opt(unit, "at"), self.sequence.into_key))',
+         "ir.const(False)"),
+        ("return ir.and_(_is_own(unit), self.is_group(value), listed)", "return ir.const(False)"),
+        ("return ir.and_(_is_own(unit), self.is_group(value), listed)",
+         "return ir.and_(_is_own(unit), self.is_group(value))"),
+        ('return ir.and_(ir.eq(ir.opt(unit, "kind"), "opaque"), ours)',
+         'return ir.eq(ir.opt(unit, "kind"), "opaque")'),
+    ),
+    *rows(
+        f"{COMPILER}/plan/read/folds.py",
+        "test_unknown_results",
+        ("look = [any_member if self.folding.mixed else none_else]", "look = [none_else]"),
+        ("            before = ir.or_(before, self.folding.is_inside(ir.Last(UNITS)))\n",
+         "            pass\n"),
+        ('            ir.let("start", ir.Count(UNITS)),\n            ir.let("unit"',
+         '            ir.let("unit"'),
+        ('            mark("turn", "joined"),\n            ir.append(UNITS, UNIT),\n',
+         "            ir.append(UNITS, UNIT),\n"),
+        ("otherwise=[bad, other])", "otherwise=[other])"),
+        ("inside = [ir.append(UNITS, opaque(element, key))]",
+         "inside = [ir.append(UNITS, opaque(element))]"),
+        ("            return read_by(self.folding.several, element)\n", "            pass\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/write/folds.py",
+        "test_unknown_results test_shared_results",
+        ("            steps.append(ir.if_((noted, [ir.append(KEPT, ir.arr(GROUP, FORM))])))\n",
+         "            pass\n"),
+        ("            ir.put(GROUP, key, ir.Copy(ir.get(GROUP, key))),\n", ""),
+        ("            ir.append(ITEMS, GROUP),\n            CLOSE,\n",
+         "            ir.append(ITEMS, GROUP),\n"),
+        ("            return written_by(self.folding.several, UNIT)\n", "            pass\n"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/uses.py",
+        "test_unknown_results",
+        ("standing(slot)) or _may_be_unknown(one, slot))", "standing(slot)))"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/read/rows.py",
+        "test_unknown_results",
+        ("leaf.codec.leaves or leaf.codec.meets_unknown", "leaf.codec.leaves"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/write/lenses.py",
+        "test_unknown_results",
+        ("args += [ir.const(True)] if inside else []", "_ = inside"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/losses/lenses.py",
+        "test_unknown_results",
+        ("            if holds_result(lens):\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/pairing.py",
+        "test_unknown_results",
+        ("    if not inside:\n", "    if True:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/choice.py",
+        "test_shared_results",
+        ("or sharing(one, rows, rest)\n", "\n"),
+        ("return found if mine or any(way.asked + way.refused for way in found) else []",
+         "return found if mine else []"),
+        ("if by_arm(lens) and (mine or any(theirs)) else []",
+         "if by_arm(lens) and mine else []"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/arms.py",
+        "test_shared_results",
+        ("arms = [ir.or_(*shared)] if shared else []", "arms: list[Expr] = []"),
+    ),
+    *rows(
+        f"{COMPILER}/check/matching.py",
+        "test_shared_results",
+        ("        return min(places, key=len)\n", "        return [view]\n"),
+        ("    if join.owner is not view and core(one, join.owner.lens)[1] is view.lens:\n",
+         "    if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/going_back.py",
+        "test_shared_results",
+        ("            if after_reading(way, later) is not None:\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/joins.py",
+        "test_shared_results test_checks",
+        ("            self._members(lens, row, target, sequence)\n", "            pass\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/passes/plain_items.py",
+        "test_shared_results",
+        ("            return None  # several lenses share it\n",
+         "            raise KeyError(name)\n"),
+    ),
+]  # fmt: skip
