@@ -1,4 +1,4 @@
-"""Mutants of how results are read and written: of unknown types, and of several."""
+"""Mutants of how results of unknown and of several types are converted, and what is found there."""
 
 from __future__ import annotations
 
@@ -116,5 +116,14 @@ MUTANTS = [
         f"{COMPILER}/check/unions.py",
         "test_checks",
         ("            elif says_the_same(one, pair, last):\n", "            elif False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/unread.py",
+        "test_counts_inside test_checks",
+        ("        if fields and not any(other[: len(whole)] == whole for other in read):\n",
+         "        if fields:\n"),
+        ("        for inner in records(shapes) if len(path) + 1 < DEEP else ():\n",
+         "        for inner in ():\n"),
+        (" if not _mapped(view, field)]", "]"),
     ),
 ]  # fmt: skip
