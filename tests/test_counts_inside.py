@@ -1,4 +1,4 @@
-"""Counts that stand inside of a reply's message: its lens has no field for them, the reply's has."""
+"""Counts inside of a reply's message: its lens has no field for them, the reply's has one."""
 
 from __future__ import annotations
 

@@ -52,6 +52,15 @@ def test_one_that_no_lens_reads_is_found(tmp_path: Path) -> None:
     assert all(FOUND in one and "`given: { type: [text, note] }`" in one for one in findings)
 
 
+def test_a_constant_of_both_tells_nothing(tmp_path: Path) -> None:
+    of = '"of": {"const": "words"}, '
+    one, other = '"type": {"const": "text"},', '"type": {"const": "note"},'
+    changes = [*BESIDE, (one, of + one), (other, of + other)]
+    _, findings = checked("relay", changes, tmp_path)
+    (found, *_) = [one for one in findings if FOUND in one]
+    assert "`given: { type: [text, note] }`" in found
+
+
 UNLIKE = {
     "another type of a key": ('"text": {"type": "string"}},\n      "examples": [{"type": "note"',
                               '"text": {"type": "object"}},\n      "examples": [{"type": "note"'),
