@@ -153,6 +153,30 @@ def test_a_result_is_written_as_the_type_that_has_its_arm(
     assert places == (["/messages/2/toolResult"] if value["kind"] == "data" else [])
 
 
+ALL_BUT_FAILURES = [
+    ('"ModelTurn": {', FAILED.replace(
+        '{"type": "string"}\n', '{"type": "array", "items": {"$ref": "#/$defs/SaysItem"}}\n'
+    ).replace('"why": "no"', '"why": []')),
+    (LENSES, LENSES + FAIL_LENSES[: FAIL_LENSES.index("      error:")]
+     + '      multimodal: { value: why, isError: { const: true } }\n    metadata: "*"\n'),
+    ("multimodal: { value: says, isError: failed }",
+     "multimodal: { value: says, isError: { lost: what failed has its own type } }"),
+    *IN_A_TURN[len(SHARED):],
+]  # fmt: skip
+"""One type has all arms, the other one takes some values of an arm from it."""
+
+
+def test_a_type_with_all_arms_leaves_what_another_one_keeps(tmp_path: Path) -> None:
+    for module, other in both(ALL_BUT_FAILURES, tmp_path):
+        said = [{"type": "text", "text": text} for text in "34"]
+        failed = {"type": "fail", "answers": "c0", "why": said}
+        right = {"type": "result", "answers": "c1", "says": said}
+        sent = body({"by": "user", "body": [failed, right]})
+        first, second = comes_back(sent, (module, other))
+        assert first["toolResult"]["isError"] is True
+        assert "isError" not in second["toolResult"]
+
+
 WRONG: dict[str, tuple[list[tuple[str, str]], str]] = {
     "an arm of both": (
         [("error: { value: why }\n", "error: { value: why }\n      text: { value: why }\n")],

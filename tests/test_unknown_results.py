@@ -130,6 +130,12 @@ def test_a_list_of_results_holds_what_no_lens_is_for(
     assert [message.get("role") for message in said].count("tool") == "".join(turns).count("k")
     between = {"by": "user", "body": "And?"}
     comes_back(body(one, between, other, {**one, "more": [1]}), own_turn)
+    comes_back(body(one, other, results("k", 6)), own_turn)
+
+
+def test_a_turn_whose_results_are_no_list_stays_as_it_is(own_turn: Both) -> None:
+    sent = body({"by": "tools", "results": "none"}, results("k"))
+    assert [message.get("role") for message in comes_back(sent, own_turn)] == [None, "tool"]
 
 
 def test_what_stands_behind_a_result_says_in_which_list(own_turn: Both) -> None:

@@ -143,8 +143,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/unread.py",
         "test_checks",
-        ("held = {*records(shapes), *records(lists(shapes))}", "held = {*records(shapes)}"),
-        ('if "" not in named else ()', "if True else ()"),
+        ("return {*records(shapes), *records(lists(shapes))}", "return {*records(shapes)}"),
+        ("    if () in named or any(", "    if any("),
     ),
     *rows(
         f"{COMPILER}/check/stream_coverage.py",

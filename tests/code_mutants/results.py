@@ -1,4 +1,4 @@
-"""Mutants of how results are read and written: of unknown types, and of several."""
+"""Mutants of how results of unknown and of several types are converted, and what is found there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MUTANTS = [
     ),
     *rows(
         f"{COMPILER}/plan/read/folds.py",
-        "test_unknown_results",
+        "test_unknown_results test_shared_results",
         ("look = [any_member if self.folding.mixed else none_else]", "look = [none_else]"),
         ("            before = ir.or_(before, self.folding.is_inside(ir.Last(UNITS)))\n",
          "            pass\n"),
@@ -27,7 +27,6 @@ MUTANTS = [
          '            ir.let("unit"'),
         ('            mark("turn", "joined"),\n            ir.append(UNITS, UNIT),\n',
          "            ir.append(UNITS, UNIT),\n"),
-        ("otherwise=[bad, other])", "otherwise=[other])"),
         ("inside = [ir.append(UNITS, opaque(element, key))]",
          "inside = [ir.append(UNITS, opaque(element))]"),
         ("            return read_by(self.folding.several, element)\n", "            pass\n"),
@@ -103,5 +102,28 @@ MUTANTS = [
         "test_shared_results",
         ("            return None  # several lenses share it\n",
          "            raise KeyError(name)\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/twins.py",
+        "test_checks test_same_keys",
+        ("if any(has(slot.target, lambda d: d.reads_others) for slot in slots):\n",
+         "if not slots:\n"),
+        ("        and one.wire.required(wire) & said == one.wire.required(other) - tags\n", ""),
+        (" and _plain(mine[key]) == _plain(theirs[key])", ""),
+        ("        and {*first} != {*second}\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/check/unions.py",
+        "test_checks",
+        ("            elif says_the_same(one, pair, last):\n", "            elif False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/unread.py",
+        "test_counts_inside test_checks",
+        ("        if fields and not any(other[: len(whole)] == whole for other in read):\n",
+         "        if fields:\n"),
+        ("        for inner in records(shapes) if len(path) + 1 < DEEP else ():\n",
+         "        for inner in ():\n"),
+        (" if not _mapped(view, field)]", "]"),
     ),
 ]  # fmt: skip

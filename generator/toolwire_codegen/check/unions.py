@@ -20,6 +20,7 @@ from ..resolve.telling import tell
 from .joins import Join
 from .matching import joins
 from .references import entries, entry_at
+from .twins import one_type, says_the_same
 
 
 def ambiguous_wires(view: ResolvedProject) -> Problems:
@@ -133,6 +134,8 @@ def _of_one_type(one: ResolvedFormat, join: Join) -> Problems:
             fix += "or lose one that the other maps"
             if by_arm(core(one, pair.lens)[1]):
                 fix = "leave some of the arms to one of them alone"
+            elif says_the_same(one, pair, last):
+                fix = one_type(one, first, last)
             yield Problem(
                 join.position,
                 f"every `{inter}` would be written as `{first}`, and none as `{last}`",

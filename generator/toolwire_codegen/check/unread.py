@@ -2,32 +2,106 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
-from ..resolve.paths import lists, records
+from ..resolve.paths import Path, Shapes, lists, records
 from ..resolve.problems import Problem, Problems, quoted
 from .writes import writes
 
+DEEP = 2
+"""Fields lead so deep: `message.content` of a reply."""
+
 
 def lenses(view: ResolvedProject) -> Problems:
-    """What a lens could read is no mere overlay: a row of the object around it names its key."""
+    """What a lens could read is no mere overlay: a row of the object around it names its key.
+
+    Where that has no field for it, a row of what holds the object may: `usage: message.usage`.
+    """
     for one in view.formats:
         for lens_view in one.lenses:
-            wire, named = lens_view.lens.wire, _named(one, lens_view)
-            for key in one.wire.properties(wire) if "" not in named else ():
-                shapes = one.wire_shapes(wire, (key,))
-                held = {*records(shapes), *records(lists(shapes))}
-                known = [titled.lens.title for titled in one.lenses if titled.lens.wire in held]
-                if known and key not in named:
-                    yield Problem(
-                        lens_view.lens.position,
-                        f"no row reads `{key}` of `{wire}`",
-                        f"{quoted(known)} could read what stands there",
-                        "map a field to it",
-                    )
+            for key in one.wire.properties(lens_view.lens.wire):
+                if known := _known(one, lens_view.lens.wire, key):
+                    yield from _unread(one, lens_view, key, known)
 
 
-def _named(one: ResolvedFormat, view: ResolvedLens) -> set[str]:
-    """The keys that rows and constants of a lens speak of; "" for the object as a whole."""
+def _unread(
+    one: ResolvedFormat, view: ResolvedLens, key: str, known: list[ResolvedLens]
+) -> Problems:
+    named = _named(one, view)
+    if () in named or any(path[0] == key for path in named):
+        return
+    fields = _fields(one, view.lens.inter, known)
+    if fields:
+        yield _problem(view, (key,), known, fields)
+        return
+    for holder, path in _holders(one, view):
+        fields = [field for field in _fields(one, holder.lens.inter, known)
+                  if not _mapped(holder, field)]  # fmt: skip
+        whole, read = (*path, key), _named(one, holder)
+        if fields and not any(other[: len(whole)] == whole for other in read):
+            yield _problem(holder, whole, known, fields)
+
+
+def _problem(
+    view: ResolvedLens, path: Path, known: list[ResolvedLens], fields: list[Path]
+) -> Problem:
+    key = ".".join(path)
+    new = [f"add `{'.'.join(field)}: {key}`" for field in fields if not _mapped(view, field)]
+    also = [f"let the row of `{'.'.join(field)}` read it as well" for field in fields]
+    return Problem(
+        view.lens.position,
+        f"no row reads `{key}` of `{view.lens.wire}`",
+        f"{quoted(one.lens.title for one in known)} could read what stands there",
+        " or ".join(new or also),
+    )
+
+
+def _known(one: ResolvedFormat, wire: str, key: str) -> list[ResolvedLens]:
+    """The lenses for what stands under a key."""
+    held = _held(one.wire_shapes(wire, (key,)))
+    return [view for view in one.lenses if view.lens.wire in held]
+
+
+def _fields(one: ResolvedFormat, record: str, known: list[ResolvedLens]) -> list[Path]:
+    """The fields of a type, at any depth in it, that take what some lenses read."""
+    wires = [view.lens.wire for view in known]
+    return [
+        path
+        for path, shapes in _places(one, record, ())
+        if one.lenses_between([*_held(shapes)], wires)
+    ]
+
+
+def _places(one: ResolvedFormat, record: str, path: Path) -> Iterator[tuple[Path, Shapes]]:
+    for name in one.inter.properties(record):
+        shapes = one.inter_shapes(record, (name,))
+        yield (*path, name), shapes
+        for inner in records(shapes) if len(path) + 1 < DEEP else ():
+            yield from _places(one, inner, (*path, name))
+
+
+def _holders(one: ResolvedFormat, view: ResolvedLens) -> Iterator[tuple[ResolvedLens, Path]]:
+    """The lenses with a row that this one reads, and where that leads to."""
+    for holder in one.lenses:
+        for slot in holder.slots:
+            shapes = one.wire_shapes(holder.lens.wire, slot.target.path)
+            if slot.target.path and view.lens.wire in records(shapes):
+                yield holder, slot.target.path
+
+
+def _mapped(view: ResolvedLens, field: Path) -> bool:
+    """Whether a field is read from somewhere else."""
+    rows = [row for row, _, _ in view.rows() if row.targets or row.parts]
+    return any(path[: len(field)] == field for row in rows for path in row.fields)
+
+
+def _held(shapes: Shapes) -> set[str]:
+    return {*records(shapes), *records(lists(shapes))}
+
+
+def _named(one: ResolvedFormat, view: ResolvedLens) -> list[Path]:
+    """The paths that rows and constants of a lens speak of; () for the object as a whole."""
     found = [write for case in view.cases or (None,) for write in writes(one, view, case)]
-    return {write.path[0] if write.path else "" for write in found}
+    return [write.path for write in found]

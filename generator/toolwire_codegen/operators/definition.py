@@ -49,6 +49,8 @@ class Definition:
     """May this wire's own traffic lack what the wire demands?"""
     leaves: ClassVar[bool] = False
     """Does a value that it cannot read stay as it is, with the object that must have the field?"""
+    reads_others: ClassVar[bool] = False
+    """Does it read records of other types as the usual one?"""
     picks: ClassVar[bool] = False
     """Does it make a lens decline what does not fit, rather than refuse it?"""
     refuses_empty: ClassVar[bool] = False

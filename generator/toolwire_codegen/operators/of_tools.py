@@ -25,6 +25,7 @@ class OfTools(Modifier):
     name = "of_tools"
     example = "of_tools(field, Usual, path, Other, path)"
     takes = (5, 5)
+    reads_others = True
     purpose = "tools that have this field are named by the other record, not by the usual one"
     loss = "none"
 
