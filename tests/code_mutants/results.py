@@ -120,8 +120,7 @@ MUTANTS = [
     *rows(
         f"{COMPILER}/check/unread.py",
         "test_counts_inside test_checks",
-        ("        if fields and not any(other[: len(whole)] == whole for other in read):\n",
-         "        if fields:\n"),
+        ("                  if not _mapped(holder, field)]", "                  ]"),
         ("        for inner in records(shapes) if len(path) + 1 < DEEP else ():\n",
          "        for inner in ():\n"),
         (" if not _mapped(view, field)]", "]"),

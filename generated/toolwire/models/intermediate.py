@@ -26,7 +26,8 @@ class Opaque(Model):
     """The wire's own value, untouched."""
 
     at: Maybe[str] = None
-    """Key of the wire list it stood in, where a wire spreads one list over several."""
+    """Key of the wire list it stood in, where a wire spreads one list over several or shares one.
+    """
 
 
 class TextBlock(Model):

@@ -22,7 +22,8 @@ class Opaque(TypedDict):
     """The wire's own value, untouched."""
 
     at: NotRequired[str]
-    """Key of the wire list it stood in, where a wire spreads one list over several."""
+    """Key of the wire list it stood in, where a wire spreads one list over several or shares one.
+    """
 
 
 class TextBlock(TypedDict):

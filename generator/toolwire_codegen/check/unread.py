@@ -39,9 +39,8 @@ def _unread(
     for holder, path in _holders(one, view):
         fields = [field for field in _fields(one, holder.lens.inter, known)
                   if not _mapped(holder, field)]  # fmt: skip
-        whole, read = (*path, key), _named(one, holder)
-        if fields and not any(other[: len(whole)] == whole for other in read):
-            yield _problem(holder, whole, known, fields)
+        if fields:
+            yield _problem(holder, (*path, key), known, fields)
 
 
 def _problem(

@@ -63,7 +63,7 @@ class ByName(Codec, Definition):
 
     @classmethod
     def reads_as(cls, args: tuple[str, ...]) -> str:
-        return args[0]
+        return args[0] if args else ""
 
     @classmethod
     def argued(
