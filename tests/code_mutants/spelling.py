@@ -179,8 +179,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/blocks.py",
         "test_stream_done test_golden_adapter",
-        ("blocks.grown(path, record):\n            if path in element.ways:\n",
-         "blocks.elements:\n            if path in element.ways:\n"),
+        ("            for element in blocks.grown(path, record)\n        ]",
+         "            for element in blocks.elements if path in element.ways\n        ]"),
     ),
     *rows(
         f"{COMPILER}/check/stream_rows.py",
@@ -224,7 +224,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/reading.py",
         "test_golden_adapter",
-        ("*self.state.repeated(event), *tags, *others]", "*self.state.repeated(event), *tags]"),
+        ("                known += self.state.constants(event, ())\n", ""),
     ),
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
@@ -257,7 +257,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/pieces.py",
         "test_stream_done",
-        ("            replace(inner, value)\n", "            w[key] = owned(value)\n"),
+        ("            put_by_key(inner, value, put)\n", "            put(w, key, value)\n"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/mirror.py",

@@ -67,6 +67,8 @@ class Plain:
     def take(self, kind: str, said: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
         self.settings_looked_at |= kind in SETTING
+        self.placeholder |= kind == "placeholder"
+        self.parts_looked_at |= kind == "issued"
         self.asked |= _asked(kind, said)
         if kind == "tools":
             self.most_tools = said.get("most", inf)
@@ -100,9 +102,6 @@ class Plain:
             self.id_fits = _never  # the rule looks at each call
         elif kind == "count":
             self.most_stops = said.get("most", inf)
-        elif kind in ("placeholder", "issued"):
-            self.placeholder |= kind == "placeholder"
-            self.parts_looked_at |= kind == "issued"
         elif kind == "signed":
             self.proofs.append((said["by"], said.get("made", "")))
         elif kind == "alternate":

@@ -6,6 +6,7 @@ So a long text costs no more than joining it, however many pieces it comes in.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .absence import NOTHING
@@ -160,12 +161,23 @@ def gather(w: dict[str, Any], e: dict[str, Any], once: frozenset[str] = NOTHING)
 
 def replace(w: dict[str, Any], news: dict[str, Any]) -> None:
     """Put values in the place of what there is, key by key; nothing of ``news`` is shared."""
+    put_by_key(w, news, _replace)
+
+
+def _replace(w: dict[str, Any], key: str, value: Json) -> None:
+    w[key] = owned(value)
+
+
+def put_by_key(
+    w: dict[str, Any], news: dict[str, Any], put: Callable[[dict[str, Any], str, Json], None]
+) -> None:
+    """Put an object in key by key, and those inside of it; ``put`` takes all other values."""
     for key, value in news.items():
         inner = w.get(key)
         if type(value) is dict and type(inner) is dict:
-            replace(inner, value)
+            put_by_key(inner, value, put)
         else:
-            w[key] = owned(value)
+            put(w, key, value)
 
 
 def add(w: dict[str, Any], key: str, value: Json, once: frozenset[str]) -> None:

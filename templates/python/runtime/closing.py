@@ -10,7 +10,7 @@ from .assembly import CALLS, Assembly, Slot, put
 from .framing import beside
 from .jsontext import dumps
 from .overlay import same
-from .pieces import built, inside, owned
+from .pieces import built, inside, owned, put_by_key
 from .showing import show_overlay
 
 Json = Any
@@ -129,14 +129,4 @@ def take_whole(
     if found == [] and not slots:
         # No element is to come: the list is there all the same.
         rest = reply
-    _lay(s.root.w, rest)
-
-
-def _lay(w: dict[str, Any], news: dict[str, Any]) -> None:
-    """Put an object in key by key, and those inside of it."""
-    for key, value in news.items():
-        inner = w.get(key)
-        if type(value) is dict and type(inner) is dict:
-            _lay(inner, value)
-        else:
-            put(w, key, value)
+    put_by_key(s.root.w, rest, put)
