@@ -9,7 +9,7 @@ from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.stream import Step, names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, Shapes, follow, is_list, records, types
+from ..resolve.paths import Path, Shapes, follow, is_list, records, through, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import begun_with, is_element
 from ..resolve.streaming import has_inside, other_constants, repeated, subject, walk
@@ -18,14 +18,16 @@ from .stream_view import (
     StreamView,
     anything,
     dotted,
+    odd,
     shown,
     stands_for_others,
     streams,
 )
 
 ELEMENT = ("open", "close")
-WHOLES = (*ELEMENT, "done")
 """Operators of rows about an element as a whole."""
+WHOLES = (*ELEMENT, "done")
+"""The same, and of rows that say a text as a whole: no piece."""
 PUT = ("", "gather", "filled", "renew", "whole")
 """Operators of rows that put an object in key by key."""
 
@@ -104,14 +106,14 @@ def _late(seen: StreamView, flows: list[Flow], element: str, size: int) -> Probl
     first = next((at for at, flow in enumerate(own) if flow.row.opens), 0)
     for flow in own[:first]:
         begins = own[first].row
-        what = f"`{shown(flow.row.place)}` goes out before its `{element}` has begun"
+        what = f"goes out before its `{element}` has begun"
         known = f"`{shown(begins.place)}` at {begins.position.short} begins one"
-        yield Problem(flow.row.position, what, known, "write it after that, or add `opens`")
+        yield odd(flow, what, known, "write it after that, or add `opens`")
     begun = [flow.row.place for flow in own if flow.row.opens]
     for flow in own[first:] if begun else ():
         if not any(row.opens for row in flow.rows.rows) and not _led(seen, flow, begun):
-            what = f"`{shown(flow.row.place)}` may come first of its `{element}`, and begins none"
-            yield Problem(flow.row.position, what, "", "add `opens`")
+            what = f"may come first of its `{element}`, and begins none"
+            yield odd(flow, what, "", "add `opens`")
 
 
 def _led(seen: StreamView, flow: Flow, begun: list[tuple[Step, ...]]) -> bool:
@@ -244,17 +246,13 @@ def _puts(seen: StreamView, flow: Flow) -> Iterator[tuple[Path, Shapes, bool]]:
         shapes = seen.source(rows.event, rows.arm, row.source[:depth]).shapes
         mended = depth < len(row.source) or row.operator in PUT
         if end >= 0 and mended and types(shapes) & {"object", "array"}:
-            yield place[:end], _through(shapes), not is_list(shapes)
-
-
-def _through(shapes: Shapes) -> Shapes:
-    return tuple(one for outer in shapes for one in (outer.items or (outer,)))
+            yield place[:end], through(shapes), not is_list(shapes)
 
 
 def _lacking(seen: StreamView, place: Path, built: _Object) -> list[str]:
     """Required keys that nothing sets: of the type that fits best."""
     wire = seen.wire
-    arms = records(_through(walk(wire, seen.whole, place).shapes))
+    arms = records(through(walk(wire, seen.whole, place).shapes))
     if built.free or not arms or (place and not built.held and not built.sources):
         return []
     if {*arms} <= built.ended:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..load.stream import names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, fits, follow, records, text, types
+from ..resolve.paths import Path, fits, follow, records, text, through, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import alternatives, never_null, source_of
 from .stream_coverage import objects
@@ -73,8 +73,7 @@ def going_on(view: ResolvedProject) -> Problems:
 
 def _always_there(seen: StreamView, event: str, source: Path) -> Problems:
     holders = source_of(seen.wire, event, "", source[:-1]).shapes
-    items = tuple(item for shape in holders for item in (shape.items or (shape,)))
-    if any(source[-1] in seen.wire.required(name) for name in records(items)):
+    if any(source[-1] in seen.wire.required(name) for name in records(through(holders))):
         yield Problem(
             seen.one.position("stream", "ends"),
             f"`{dotted(source)}` stands in each `{event}`, also while the reply goes on",

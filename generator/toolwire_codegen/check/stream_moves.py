@@ -10,9 +10,9 @@ from itertools import groupby
 
 from ..load.stream import names
 from ..resolve.format import ResolvedProject
-from ..resolve.problems import Problem, Problems
+from ..resolve.problems import Problems
 from ..resolve.streaming import subject
-from .stream_view import Flow, StreamView, dotted, shown, streams
+from .stream_view import Flow, StreamView, dotted, odd, shown, streams
 
 
 def misplaced(view: ResolvedProject) -> Problems:
@@ -35,14 +35,14 @@ def _moved(seen: StreamView, first: Flow, other: Flow) -> Problems:
     path = names(other.row.place[len(subject(other.row.place)) :])
     near = len(first.row.place) == len(subject(first.row.place)) + 1
     if not plain or "json" in first.row.args or not near or len(path) < 2:
-        yield _odd(
+        yield odd(
             other,
             f"takes `{source}` again",
             f"a text of the element itself may go inside of another key; `{begun}` has it first",
             "write `list[key].text: text | append` and `list[key].other.text: text | append`",
         )
     elif not any(_brings(flow, other) for flow in seen.all_flows()):
-        yield _odd(
+        yield odd(
             other,
             f"is inside of `{path[0]}`, which no piece brings",
             f"what has that has its text there, any other at `{begun}`",
@@ -55,7 +55,3 @@ def _brings(flow: Flow, other: Flow) -> bool:
     element, place = subject(other.row.place), flow.row.place
     end = len(element) + 1
     return flow.row is not other.row and place[:end] == other.row.place[:end] and len(place) > end
-
-
-def _odd(flow: Flow, what: str, known: str, fix: str) -> Problem:
-    return Problem(flow.row.position, f"`{shown(flow.row.place)}` {what}", known, fix)

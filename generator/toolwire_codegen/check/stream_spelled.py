@@ -12,7 +12,7 @@ from ..resolve.spelled import respelled
 from ..resolve.streaming import has_inside, walk
 from .stream_coverage import ELEMENT
 from .stream_sent import filled
-from .stream_view import Flow, StreamView, dotted, shown, streams
+from .stream_view import Flow, StreamView, dotted, odd, shown, streams
 
 
 def misplaced(view: ResolvedProject) -> Problems:
@@ -86,9 +86,9 @@ def _unnamed(seen: StreamView, flow: Flow) -> Problems:
     keys = [step.key for step in flow.row.place]
     if not _is(flow) or len(flow.rows.rows) > 1 or UNNAMED in keys[:-1]:
         known = [shape.name for shape in flow.place.shapes if shape.kind == "record"]
-        yield Problem(
-            flow.row.position,
-            f"`{shown(flow.row.place)}` is no element by itself",
+        yield odd(
+            flow,
+            "is no element by itself",
             f"an event that is of one of its types is one: {quoted(known)}",
             "write `. | close` in the row of such an event alone, or name the key that finds it",
         )
@@ -98,9 +98,9 @@ def nothing_of(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Proble
     """What an event says under another key is a key of the element that it begins."""
     opened = next(one for one in flow.rows.rows if one.operator == "open")
     if not inside or not has_inside(seen.wire, opened.record, names(inside)):
-        yield Problem(
-            flow.row.position,
-            f"`{shown(flow.row.place)}` is nothing of `{opened.record}`",
+        yield odd(
+            flow,
+            f"is nothing of `{opened.record}`",
             f"the event begins one at {opened.position.short}",
             "name a key of that type",
         )

@@ -13,7 +13,7 @@ from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import repeated, walk
-from .stream_view import Flow, StreamView, dotted, shown, streams
+from .stream_view import Flow, StreamView, dotted, odd, shown, streams
 
 WHOLE = ("", "gather", "renew")
 """Operators of rows that put in whatever an object has."""
@@ -352,9 +352,9 @@ def uncarried(view: ResolvedProject) -> Problems:
                 continue
             for slot in slots_at(seen, names(flow.row.place)):
                 if not has(slot.target, lambda d: d.carries):
-                    yield Problem(
-                        flow.row.position,
-                        f"`{shown(flow.row.place)}` may come as a text that is no object",
+                    yield odd(
+                        flow,
+                        "may come as a text that is no object",
                         f"`{slot.row.left}` at {slot.row.position.short} takes none",
                         "read it through `object(key)`, which keeps such a text under the key",
                     )

@@ -8,7 +8,17 @@ from typing import Any
 from ..load.schema import Schema
 from ..load.stream import JSON
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Shapes, fits, is_list, lists, only_constants, records, text, types
+from ..resolve.paths import (
+    Shapes,
+    fits,
+    is_list,
+    lists,
+    only_constants,
+    records,
+    text,
+    through,
+    types,
+)
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import other_constants, walk
 from .stream import found_by
@@ -168,9 +178,9 @@ def _constants(seen: StreamView, flow: Flow) -> Problems:
     """Constants of an event's object where the reply's types have others: which is meant?"""
     if seen.subject(flow.rows.event) is not None or flow.rows.arm:
         return
-    through = [one for outer in flow.place.shapes for one in (outer.items or (outer,))]
-    for record in records(lists(flow.source.shapes) or flow.source.shapes):
-        for key, theirs in other_constants(seen.wire, record, tuple(through)).items():
+    holders = through(flow.place.shapes)
+    for record in records(through(flow.source.shapes)):
+        for key, theirs in other_constants(seen.wire, record, holders).items():
             if len(theirs) > 1:
                 yield Problem(
                     flow.row.position,

@@ -13,7 +13,7 @@ from functools import cached_property
 from ..load.schema import REF, Schema
 from ..load.stream import EventRows, Step, Stream, StreamRow
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.paths import Path, Shapes, is_list
+from ..resolve.paths import Path, Shapes, is_list, through
 from ..resolve.problems import Problem
 from ..resolve.streaming import Kind, Place, kinds, source_of, speaks_of_elements, subject, walk
 
@@ -91,7 +91,7 @@ class StreamView:
     def items(self, rows: EventRows, path: Path) -> Shapes:
         """The objects that stand at a path of an event: items, where that is a list."""
         shapes = self.source(rows.event, rows.arm, path).shapes
-        return tuple(dict.fromkeys(one for shape in shapes for one in (shape.items or (shape,))))
+        return tuple(dict.fromkeys(through(shapes)))
 
     def place(self, steps: tuple[Step, ...]) -> Place:
         """What stands at a place of the whole; an element's arms for ``list[key]``."""

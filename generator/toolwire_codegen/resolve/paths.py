@@ -142,6 +142,11 @@ def lists(shapes: Shapes) -> Shapes:
     return next((shape.items for shape in shapes if shape.kind == "array"), ())
 
 
+def through(shapes: Shapes) -> Shapes:
+    """The alternatives of a value, lists passed through: in their place the items."""
+    return tuple(one for shape in shapes for one in (shape.items or (shape,)))
+
+
 def is_list(shapes: Shapes) -> bool:
     return any(shape.kind == "array" for shape in shapes)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..load.schema import REF, Schema, Shape
 from ..load.stream import EventRows, Step, Stream, StreamRow, names
-from .paths import Path, Shapes, is_list, records
+from .paths import Path, Shapes, is_list, records, through
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,14 @@ def walk(schema: Schema, shapes: Shapes, path: Path) -> Place:
     """Follow a path from some shapes, through the items of lists on its way."""
     for step in path:
         found: list[Shape] = []
-        objects = [one for shape in shapes for one in (shape.items or (shape,))]
-        for shape in objects:
+        inside = through(shapes)
+        for shape in inside:
             if shape.kind == "record" and step in schema.properties(shape.name):
                 found.extend(schema.shapes(schema.properties(shape.name)[step]))
             elif shape.kind in ("object", "any") and not shape.name:
                 found.append(Shape("any"))
         if not found:
-            names = [key for name in records(tuple(objects)) for key in schema.properties(name)]
+            names = [key for name in records(inside) for key in schema.properties(name)]
             return Place((), step, tuple(dict.fromkeys(names)))
         shapes = tuple(dict.fromkeys(found))
     return Place(shapes)

@@ -181,11 +181,11 @@ class BlockPlanner:
     ) -> list[Stmt]:  # fmt: skip
         """Show what a text at a path of a block, the last key of ``w``, says more as a whole."""
         whole, above = ir.obj([(path[-1], text)]), path[:-1]
-        branches: list[tuple[Expr, list[Stmt]]] = []
-        for element in blocks.grown(path, record):
-            if path in element.ways:
-                shows = self._said_more(element, slot, w, whole, path, above)
-                branches.append((ir.eq(slot_part(slot, "kind"), element.kind), [shows]))
+        branches = [
+            (ir.eq(slot_part(slot, "kind"), element.kind),
+             [self._said_more(element, slot, w, whole, path, above)])
+            for element in blocks.grown(path, record)
+        ]  # fmt: skip
         return [ir.if_(*branches)] if branches else []
 
     def final(self, blocks: Blocks, slot: Expr, value: Expr) -> list[Stmt]:

@@ -23,6 +23,7 @@ class EndsWriter:
         self.state, self.wire, self.events = state, state.wire, EventMaker(state)
         self.heads, self.tails, self.bases = heads, tails, bases
         self.told = state.stream.events
+        self.alternatives = alternatives(self.wire, tails)
 
     def head(self) -> ir.Function:
         scope = Scope("w", "events")
@@ -109,7 +110,7 @@ class EndsWriter:
         """Whether a reply ends with this event, where several are each constant about one key."""
         return [
             ir.or_(*(ir.eq(ir.opt(BODY, key), word) for word in words[rows.event]))
-            for key, words in alternatives(self.wire, self.tails).items() if rows.event in words
+            for key, words in self.alternatives.items() if rows.event in words
         ]  # fmt: skip
 
     def _beside(

@@ -195,8 +195,8 @@ class StreamPlanner:
             else:
                 self.state.respell(event, E)
                 tags = sorted(self.wire.tags(event))
-                others = [key for key in self.state.constants(event, ()) if key not in tags]
-                known = [*arms[0].ignored, *self.state.repeated(event), *tags, *others]
+                known = [*arms[0].ignored, *self.state.repeated(event), *tags]
+                known += self.state.constants(event, ())
                 self.mirror.plan(list(rows), event, E, slot_part(ROOT, "w"), ROOT, "keep", known)
                 self._counted(slot_part(ROOT, "w"))
                 self._closed(rows)

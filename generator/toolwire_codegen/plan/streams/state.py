@@ -11,6 +11,7 @@ from ...ir import Expr, Stmt
 from ...ir.scope import Scope, Steps, snake
 from ...load.schema import REF, Shape
 from ...load.stream import UNNAMED, EventRows, Stream, StreamRow
+from ...resolve.paths import records, through
 from ...resolve.streaming import (
     Kind,
     kinds,
@@ -210,18 +211,16 @@ class StreamState:
 
     def is_required(self, path: Path, key: str) -> bool:
         """Whether what stands at a path of the whole must have a key."""
-        holders = shapes_at(self.wire, self.stream.whole, path)
-        through = [one for outer in holders for one in (outer.items or (outer,))]
-        return any(key in self.wire.required(one.name) for one in through if one.kind == "record")
+        holders = records(through(shapes_at(self.wire, self.stream.whole, path)))
+        return any(key in self.wire.required(name) for name in holders)
 
     def constants(self, record: str, path: Path) -> dict[str, Any]:
         """Constants of an event's object that are none of what stands at a path of the whole.
 
         Each with what is constant there, or None.
         """
-        holders = shapes_at(self.wire, self.stream.whole, path)
-        through = tuple(one for outer in holders for one in (outer.items or (outer,)))
-        found = other_constants(self.wire, record, through) if record else {}
+        holders = through(shapes_at(self.wire, self.stream.whole, path))
+        found = other_constants(self.wire, record, holders) if record else {}
         return {key: next(iter(theirs), None) for key, theirs in found.items() if len(theirs) < 2}
 
     def element_keys(self, path: Path) -> set[str]:
