@@ -274,7 +274,7 @@ NAMING = rows(
     ),
     (" and slot.made not in own:\n", ":\n"),
     ("    gone = not any(one is begun for one in s.out)\n", "    gone = False\n"),
-    ('[slot for slot in s.begun if slot.kind in CALLS]', "[*s.begun]"),
+    ("[slot for slot in s.begun if slot.kind in CALLS]", "[*s.begun]"),
     ("    if gone and s.deltas:\n", "    if gone:\n"),
 )
 
@@ -317,7 +317,7 @@ UNNAMED = [
     *rows(
         f"{COMPILER}/plan/streams/chunks.py",
         "test_golden_adapter",
-        ('                found[key] = []\n', "                pass\n"),
+        ("                found[key] = []\n", "                pass\n"),
         ("self._least(inner, (*around, record))", "{}"),
         ("if not lists and not types(shapes) &", "if not types(shapes) &"),
     ),
@@ -330,6 +330,29 @@ UNNAMED = [
         f"{COMPILER}/plan/streams/blocks.py",
         "test_absence",
         ("        usual |= element.absent\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/blocks.py",
+        "test_stream_shared_text",
+        (
+            "for element in blocks.grown(path, record)\n        ]\n        if branches",
+            "for element in blocks.grown(path, record)[:1]\n        ]\n        if branches",
+        ),
+    ),
+    *rows(
+        f"{COMPILER}/plan/passes/element_pieces.py",
+        "test_stream_shared_text",
+        ("            find.append(ir.if_((ir.eq(kind, other), [UNSAID])))\n", "            pass\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/shown.py",
+        "test_stream_shared_text",
+        (" and element.takes(row.record)\n", "\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_view.py",
+        "test_stream_shared_text",
+        ("                shapes = meant or items\n", "                shapes = items\n"),
     ),
 ]
 
@@ -368,8 +391,10 @@ REFUSALS = [
         "test_refusals",
         ("        return bool(self.pieces or self.half) and bool(", "        return bool("),
         ("and e.get(REFUSAL) and not (self.pieces", "and not (self.pieces"),
-        ('            return {"kind": "text", "text": text, REFUSAL: True}\n',
-         '            return {"kind": "text", "text": text}\n'),
+        (
+            '            return {"kind": "text", "text": text, REFUSAL: True}\n',
+            '            return {"kind": "text", "text": text}\n',
+        ),
     ),
     *rows(
         f"{RUNTIME}/outlet.py",
@@ -405,8 +430,10 @@ REFUSALS = [
         f"{RUNTIME}/losses.py",
         "test_refusals test_losses",
         ("            kind = REFUSAL\n", ""),
-        ('            if not block["text"]:\n                return "an empty',
-         '            if False:\n                return "an empty'),
+        (
+            '            if not block["text"]:\n                return "an empty',
+            '            if False:\n                return "an empty',
+        ),
     ),
 ]
 

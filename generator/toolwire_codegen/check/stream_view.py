@@ -93,8 +93,11 @@ class StreamView:
         shapes = self.source(rows.event, rows.arm, path).shapes
         return tuple(dict.fromkeys(through(shapes)))
 
-    def place(self, steps: tuple[Step, ...]) -> Place:
-        """What stands at a place of the whole; an element's arms for ``list[key]``."""
+    def place(self, steps: tuple[Step, ...], record: str = "") -> Place:
+        """What stands at a place of the whole; an element's arms for ``list[key]``.
+
+        ``record``: the only type of elements that is meant, where they may be of it.
+        """
         shapes = self.whole
         for step in steps:
             reached = walk(self.wire, shapes, (step.name,))
@@ -104,7 +107,9 @@ class StreamView:
             if step.key and not anything(shapes):
                 if not is_list(shapes):
                     return Place((), unlisted=step.name)
-                shapes = tuple(dict.fromkeys(item for one in shapes for item in one.items))
+                items = tuple(dict.fromkeys(item for one in shapes for item in one.items))
+                meant = tuple(item for item in items if record and item.name == record)
+                shapes = meant or items
         return Place(shapes)
 
     def flow(self, rows: EventRows) -> list[Flow]:
@@ -114,7 +119,7 @@ class StreamView:
             found = self.flows[id(rows)] = [
                 Flow(row, rows, self.source(rows.event, rows.arm, row.source), place)
                 for row in rows.rows
-                for place in [self.place(row.place)]
+                for place in [self.place(row.place, row.record)]
             ]
         return found
 

@@ -239,6 +239,8 @@ class ElementPieces:
         owner, slot = slots[shown], slots[depths[-1]]
         kind = slot_part(owner, "kind")
         told = ir.eq(kind, element.kind)
+        for other in dict.fromkeys(one.kind for one in having if one.kind != element.kind):
+            find.append(ir.if_((ir.eq(kind, other), [UNSAID])))
         if element.rather:
             # What of it is shown is known once the long way has shown the first of it.
             made = slot_part(owner, "made")

@@ -130,16 +130,17 @@ class BlockPlanner:
 
     def begin_late(self, blocks: Blocks, slot: Expr, path: Path) -> list[Stmt]:
         """Begin the block of an element that other pieces were the first of: its text has come."""
+        unknown = ir.not_(ir.Filled(slot_part(slot, "kind")))
+        w, branches = slot_part(slot, "w"), []
         for element in blocks.grown(path):
-            w = slot_part(slot, "w")
             begun = ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))
             news = ir.var(self.state.scope.fresh("news"))
             beside = self._news(element, ir.runtime("built", w), self._own(element, element.text))
             show = ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), news))
             shows = ir.if_((ir.Filled(ir.Bind(ir.name_of(news), beside)), [show]))
-            unknown = ir.not_(ir.Filled(slot_part(slot, "kind")))
-            return [ir.if_((ir.and_(unknown, self._is(blocks, element, w)), [begun, shows]))]
-        return []
+            is_it = self._is(blocks, element, w)
+            branches.append((ir.and_(unknown, is_it), [begun, shows]))
+        return [ir.if_(*branches)] if branches else []
 
     def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         paths = (element.id, element.name, element.arguments, element.invalid)
@@ -265,19 +266,28 @@ class BlockPlanner:
 
         Else it is news of the block that only its own wire understands; ``quiet``: told later.
         """
-        for element in blocks.grown(path, record):
-            told: list[Expr] = [SHOWS_CALLS] if element.is_call else []
-            told += [ir.eq(slot_part(slot, "kind"), element.kind), ir.Filled(value)]
-            if element.rather:
-                shown = ir.runtime("show_either", S, slot, value, *self._either(element, path))
-                return [ir.if_((ir.and_(*told), [ir.do(shown)]))]
-            number = number_of(element.kind, slot)
-            event = delta(element.kind, number, value, element.mark_at(path))
-            shows: list[Stmt] = [ir.append(OUT, event)]
-            if not element.is_call:
-                shows.append(ir.SetMember(slot, "told", ir.const(True)))
-            return [ir.if_((ir.and_(*told), shows))]
+        branches = [
+            self._piece_of(element, slot, path, value) for element in blocks.grown(path, record)
+        ]
+        if branches:
+            return [ir.if_(*branches)]
         return [] if quiet else self.overlay(slot, path, value)
+
+    def _piece_of(
+        self, element: Element, slot: Expr, path: Path, value: Expr
+    ) -> tuple[Expr, list[Stmt]]:
+        """What a piece shows of a block of this kind."""
+        told: list[Expr] = [SHOWS_CALLS] if element.is_call else []
+        told += [ir.eq(slot_part(slot, "kind"), element.kind), ir.Filled(value)]
+        if element.rather:
+            shown = ir.runtime("show_either", S, slot, value, *self._either(element, path))
+            return ir.and_(*told), [ir.do(shown)]
+        number = number_of(element.kind, slot)
+        event = delta(element.kind, number, value, element.mark_at(path))
+        shows: list[Stmt] = [ir.append(OUT, event)]
+        if not element.is_call:
+            shows.append(ir.SetMember(slot, "told", ir.const(True)))
+        return ir.and_(*told), shows
 
     @staticmethod
     def overlay(slot: Expr, path: Path, value: Expr) -> list[Stmt]:

@@ -322,7 +322,7 @@ def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None
         text = _text(resolver, lens)
         if text is None:
             return None
-        if text.listed and not _grows(resolver, (*place, *text.text)):
+        if text.listed and not _grows(resolver, (*place, *text.text), text):
             return None  # a list that comes whole is told whole
         text.moved = _moves(resolver, (*place, *text.text))
         return text
@@ -353,17 +353,20 @@ def _element(resolver: Resolver, lens: BoundLens, place: Path) -> Element | None
             element.invalid = leaf.target.path
         elif row.name == "input":
             free = leaf.target.path
-    if free and not element.arguments and _grows(resolver, (*place, *free)):
+    if free and not element.arguments and _grows(resolver, (*place, *free), element):
         element.kind, element.arguments, element.carrier = "freeCall", free, ""
     # A call without arguments has no pieces of its own: it comes whole.
     return element if element.arguments else None
 
 
-def _grows(resolver: Resolver, place: Path) -> bool:
-    """Whether a text comes in pieces."""
+def _grows(resolver: Resolver, place: Path, element: Element) -> bool:
+    """Whether a text of an arm comes in pieces."""
     stream = resolver.transform.stream
     rows = [row for event in stream.events for row in event.rows] if stream is not None else []
-    return any(row.operator == "append" and names(row.place) == place for row in rows)
+    return any(
+        row.operator == "append" and names(row.place) == place and element.takes(row.record)
+        for row in rows
+    )
 
 
 def _moves(resolver: Resolver, place: Path) -> bool:
