@@ -313,6 +313,40 @@ def test_a_stream_begins_before_the_first_call_that_comes_whole() -> None:
     assert [event["kind"] for event in told] == ["started", "block", "completed"]
 
 
+@pytest.mark.parametrize(
+    ("pieces", "text"),
+    [
+        ([{"type": "custom", "custom": {"name": "f", "input": "ab"}}], "inputDelta"),
+        ([{"type": "custom"}, {"custom": {"name": "f", "input": "ab"}}], "inputDelta"),
+        ([{"custom": {"name": "f", "input": "ab"}}, {"type": "custom"}], "inputDelta"),
+        ([{"function": {"name": "f", "arguments": "{}"}}], "argumentsDelta"),
+        ([{"type": "function"}, {"function": {"name": "f", "arguments": "{}"}}], "argumentsDelta"),
+    ],
+)
+def test_a_call_whose_id_comes_before_it_says_which_kind_it_is_is_shown_once(
+    pieces: list[Json], text: str
+) -> None:
+    items = [{"index": 0, **piece} for piece in ({"id": "c"}, *pieces)]
+    events = [
+        {"object": "chat.completion.chunk",
+         "choices": [{"index": 0, "delta": {"tool_calls": [item]}}]} for item in items
+    ]  # fmt: skip
+    ahead = openai_chat.decode_stream([
+        {"object": "chat.completion.chunk", "choices": [{"index": 0, "delta": {"content": "So"}}]},
+        *events,
+        {"object": "chat.completion.chunk",
+         "choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]},
+    ])  # fmt: skip
+    told = [event for event in ahead if event["kind"] not in ("started", "textDelta", "blockEnd")]
+    *deltas, completed = told
+    assert {event["kind"] for event in deltas} == {"toolCallDelta"}
+    assert {event["index"] for event in deltas} == {deltas[0]["index"]}
+    assert [event["id"] for event in deltas if "id" in event] == ["c"]
+    call = completed["response"]["message"]["content"][1]["toolCall"]
+    said = "".join(event.get(text, "") for event in deltas)
+    assert said == (call["input"] if text == "inputDelta" else "{}")
+
+
 def test_a_stream_whose_free_text_comes_in_pieces_has_a_row_for_it(tmp_path: Path) -> None:
     row = """      choices[index].message.tool_calls[index].custom.input:
         choices.delta.tool_calls.custom.input | append

@@ -83,3 +83,13 @@ def test_the_key_that_tells_elements_apart_is_told_once() -> None:
     nothing: Json = {"calls": [{"id": "b"}]}
     framing.told_once(nothing, ("calls",), "id")
     assert nothing == {}
+
+
+def test_what_changes_as_a_whole_is_told_as_one_however_deep_it_stands() -> None:
+    body = {"log": {"entries": ["a"], "count": {"read": 0, "written": 2}}, "why": "done"}
+    news = {"log": {"count": {"written": 2}}, "why": "done"}
+    whole = {"log": {"count": {"read": 0, "written": 2}}, "why": "done"}
+    assert framing.as_a_whole(news, body, ("log", "count")) == whole
+    assert framing.as_a_whole({"why": "done"}, body, ("log", "count")) == whole
+    assert framing.as_a_whole({"why": "done"}, {"why": "done"}, ("log", "count")) == {"why": "done"}
+    assert framing.as_a_whole(news, body, ()) == news

@@ -104,7 +104,7 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, show_call, show_error, show_later, show_waiting
+from ._runtime.showing import begin, first_piece, show_call, show_error, show_later
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import show_usage
@@ -3457,7 +3457,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                         add(slot_2.w, key_2, value_2, TOLD_ONCE)
                                 if not slot.index:
                                     if not slot_2.kind and "function" in slot_2.w:
-                                        show_waiting(s, _read_blocks)
+                                        tool_call = first_piece(s, slot_2, tool_call, _read_blocks)
                                         begin(s, slot_2, "toolCall")
                                     if not slot_2.kind:
                                         show_later(s, slot_2, _read_blocks)

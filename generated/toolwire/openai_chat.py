@@ -106,7 +106,7 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.reply_losses import reworded_losses, unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, show_call, show_error, show_later, show_text, show_waiting
+from ._runtime.showing import begin, first_piece, show_call, show_error, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
@@ -3969,10 +3969,10 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                     if not slot_2.kind and (
                                         "function" in slot_2.w or slot_2.w.get("type") == "function"
                                     ):
-                                        show_waiting(s, _read_blocks)
+                                        tool_call = first_piece(s, slot_2, tool_call, _read_blocks)
                                         begin(s, slot_2, "toolCall")
                                     elif not slot_2.kind and slot_2.w.get("type") == "custom":
-                                        show_waiting(s, _read_blocks)
+                                        tool_call = first_piece(s, slot_2, tool_call, _read_blocks)
                                         begin(s, slot_2, "freeCall")
                                     if not slot_2.kind:
                                         show_later(s, slot_2, _read_blocks)

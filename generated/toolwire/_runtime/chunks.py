@@ -13,6 +13,7 @@ from .framing import (
     Framing,
     addressed,
     at_first,
+    beside,
     difference,
     discard,
     nested,
@@ -51,7 +52,8 @@ class Chunks(Outlet):
         """The reply begins: ``body`` is what is known of it."""
         framing = self.framing
         assert framing.chunk is not None
-        chunk = framing.chunk(without(body, frozenset({framing.last, *framing.usage[:1]})))
+        known = without(body, frozenset({framing.last}))
+        chunk = framing.chunk(beside(known, framing.usage) if framing.usage else known)
         self.base = {k: v for k, v in chunk.items() if type(v) not in (dict, list)}
         if framing.texts:
             self.put(chunk)
@@ -274,7 +276,6 @@ class Chunks(Outlet):
             self._tell_silent()
             told = self.told
         news = difference(body, told, framing.appended)
-        news |= {key: body[key] for key in framing.usage[:1] if key in body}
         if framing.mixed:
             told_by_item(news, told, framing.mixed)
         if self.one_by_one:

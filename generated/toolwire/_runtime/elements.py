@@ -8,7 +8,7 @@ from typing import Any
 from .absence import EMPTY, overlays
 from .assembly import Slot
 from .errors import Loss
-from .framing import Framing, Lane, beside, difference, not_told, put_at, stands_in
+from .framing import Framing, Lane, as_a_whole, beside, difference, not_told, put_at, stands_in
 from .outgoing import DROPPED, Part
 from .outlet import Outlet
 from .overlay import same
@@ -237,7 +237,7 @@ class Elements(Outlet):
         for lane in framing.kept:
             rest = self._keep(lane, rest)
         news = difference(rest, self.told, framing.appended)
-        news |= {key: body[key] for key in framing.usage[:1] if key in body}
+        news = as_a_whole(news, body, framing.usage)
         for event in framing.tail(news, body):
             self.unrecorded(event)
 

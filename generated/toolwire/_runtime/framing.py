@@ -134,9 +134,11 @@ def only(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
 
 
 def beside(w: dict[str, Any], path: Sequence[str]) -> dict[str, Any]:
-    """An object without what stands at a path of it."""
+    """An object without what stands at a path of it; ``"0"`` is the first item of a list."""
     key, *deeper = path
     inner = w.get(key)
+    if deeper[:1] == ["0"] and type(inner) is list and inner and type(inner[0]) is dict:
+        return {**w, key: [beside(inner[0], deeper[1:]), *inner[1:]]}
     if not deeper or type(inner) is not dict:
         return without(w, frozenset({key}))
     return {**w, key: beside(inner, deeper)}
@@ -320,7 +322,7 @@ def blank(body: Json, path: tuple[str, ...], word: Json) -> None:
 
 
 def conclude(body: dict[str, Any], path: tuple[str, ...], value: Json) -> dict[str, Any]:
-    """A body with a value at a path where it had none."""
+    """A body with a value at a path, whatever it had there."""
     key, *rest = path
     if rest[:1] == ["0"]:
         first, *others = body.get(key) or [{}]
@@ -328,6 +330,11 @@ def conclude(body: dict[str, Any], path: tuple[str, ...], value: Json) -> dict[s
     if rest:
         return {**body, key: conclude(body.get(key) or {}, tuple(rest), value)}
     return {**body, key: value}
+
+
+def as_a_whole(news: dict[str, Any], body: Json, path: tuple[str, ...]) -> dict[str, Any]:
+    """News with all that a body has at a path, whatever was told of it before."""
+    return conclude(news, path, at_first(body, path)) if path and says(body, path) else news
 
 
 def holds(body: dict[str, Any], path: tuple[str, ...]) -> bool:

@@ -8,7 +8,7 @@ from ..load.stream import JSON, EventRows, StreamRow, names
 from ..operators.registry import OPERATORS
 from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.intermediate import CALL, CALL_PIECE, PIECE, TEXT_BLOCK
+from ..resolve.intermediate import CALL, CALL_PIECE, PIECE, TEXT_BLOCK, USAGE
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
@@ -210,15 +210,23 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
                     source = walk(seen.wire, flow.source.shapes, path)
                     place = (*names(row.place), *path)
                     pieces = _told(slot) or _grows(seen, slot) or records(lists(source.shapes))
-                    if not pieces or source.lost or place in have | opened:
-                        continue
-                    yield Problem(
-                        row.position,
-                        f"no row for `{dotted(place)}`, which comes in pieces",
-                        f"`{slot.row.left}` at {slot.row.position.short} is read from it",
-                        "add a row with `| append`, of a list with `| run`",
-                    )
+                    if pieces and not source.lost and place not in have | opened:
+                        fix = "add a row with `| append`, of a list with `| run`"
+                        yield _no_row(row, place, "comes in pieces", slot, fix)
+                        have.add(place)
+        for slot in _reply_slots(seen):
+            place, begin = _plain(slot.target.path), names(row.place)
+            inside = begin and len(place) > len(begin) and place[: len(begin)] == begin
+            if inside and slot.row.fields[0] == (USAGE,) and place not in have:
+                source = walk(seen.wire, flow.source.shapes, place[len(begin) :])
+                if records(source.shapes):
+                    yield _no_row(row, place, "counts tokens", slot, "add a row")
                     have.add(place)
+
+
+def _no_row(row: StreamRow, place: Path, why: str, slot: Slot, fix: str) -> Problem:
+    known = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
+    return Problem(row.position, f"no row for `{dotted(place)}`, which {why}", known, fix)
 
 
 def _grows(seen: StreamView, slot: Slot) -> bool:

@@ -17,6 +17,9 @@ from ..resolve.paths import Path, Shapes, is_list, through
 from ..resolve.problems import Problem
 from ..resolve.streaming import Kind, Place, kinds, source_of, speaks_of_elements, subject, walk
 
+TEXTS = ("append", "done")
+"""Operators whose type says of which elements a text is."""
+
 
 @dataclass(frozen=True)
 class Flow:
@@ -119,7 +122,7 @@ class StreamView:
             found = self.flows[id(rows)] = [
                 Flow(row, rows, self.source(rows.event, rows.arm, row.source), place)
                 for row in rows.rows
-                for place in [self.place(row.place, row.record)]
+                for place in [self.place(row.place, row.record if row.operator in TEXTS else "")]
             ]
         return found
 

@@ -261,7 +261,7 @@ def _annotations(function: Function) -> dict[str, str]:
     compared: set[str] = set()
     for node in ir.nodes(function.body):
         match node:
-            case ir.Bind(name):
+            case ir.Bind(name) | ir.For(name):
                 bound |= {name} - values.keys()
             case ir.Let(name, value):
                 values.setdefault(name, []).append(value)

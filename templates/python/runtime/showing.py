@@ -206,6 +206,18 @@ def show_later(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
         s.unshown.append(slot)
 
 
+def first_piece(s: Assembly, slot: Slot, piece: Json, read: Callable[..., Json]) -> Json:
+    """What a call begins with, behind the elements that have waited for their end.
+
+    That is all there is of it, where it has waited itself: nothing said yet that it is a call.
+    """
+    waited = slot in s.unshown
+    if waited:
+        s.unshown.remove(slot)
+    show_waiting(s, read)
+    return built(slot.w) if waited else piece
+
+
 def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:
     """Show the elements that have waited for their end."""
     while s.unshown:

@@ -22,7 +22,7 @@ def piece_shown(
     if not calls:
         return []
     kind = slot_part(slot, "kind")
-    begin = [_begun(state, blocks, call, slot) for call in calls]
+    begin = [_begun(state, blocks, call, slot, item) for call in calls]
     later = ir.do(ir.runtime("show_later", S, slot, READING))
     pieces = [_shown(state, blocks, call, slot, item, number) for call in calls]
     steps: list[Stmt] = [ir.if_(*begin), ir.if_((ir.not_(ir.Filled(kind)), [later]), *pieces)]
@@ -30,14 +30,13 @@ def piece_shown(
 
 
 def _begun(
-    state: StreamState, blocks: Blocks, element: Element, slot: Expr
+    state: StreamState, blocks: Blocks, element: Element, slot: Expr, item: Expr
 ) -> tuple[Expr, list[Stmt]]:
-    """A call begins, once its element says that it is one."""
+    """A call begins, once its element says that it is one: with all that has come of it."""
     told = blocks.union.told_of(element.lens)
     is_it = asked(state.resolver.snaked, told, slot_part(slot, "w"))
     return ir.and_(ir.not_(ir.Filled(slot_part(slot, "kind"))), is_it), [
-        # What stood before it and comes whole has come to its end.
-        ir.do(ir.runtime("show_waiting", S, READING)),
+        ir.assign(item, ir.runtime("first_piece", S, slot, item, READING)),
         ir.do(ir.runtime("begin", S, slot, ir.const(element.kind))),
     ]
 

@@ -14,7 +14,7 @@ from ...load.stream import names
 from ...load.transform import Lens, Row
 from ...operators.base import Codec
 from ...operators.leaf import Leaf
-from ...resolve.intermediate import CALL
+from ...resolve.intermediate import CALL, USAGE
 from ...resolve.paths import is_list
 from ...resolve.streaming import source_of
 from ..bound import BoundLens, BoundUnion, whole_row
@@ -26,7 +26,6 @@ PIECES = {"TextBlock": "text", "ReasoningBlock": "reasoning"}
 """Blocks that come piece by piece, and the kind of slot they have."""
 CALLS = {"toolCall": "argumentsDelta", "freeCall": "inputDelta"}
 """The kinds of slots that calls have, and where an event has the next piece of a call's text."""
-USAGE = "usage"
 
 
 @dataclass
@@ -241,9 +240,7 @@ def _message(resolver: Resolver, found: Shown, lens: BoundLens, prefix: Path) ->
             _content(resolver, found, lens, row, prefix)
 
 
-def _content(
-    resolver: Resolver, found: Shown, lens: BoundLens, row: Row, prefix: Path
-) -> None:
+def _content(resolver: Resolver, found: Shown, lens: BoundLens, row: Row, prefix: Path) -> None:
     """Note where the blocks of the message stand, and texts that stand for one."""
     for arm, target in row.parts:
         leaf = resolver.part(lens.lens, row, arm, target, lens.lens.inter)

@@ -124,7 +124,7 @@ class StreamWriterPlanner:
             "last": self.stream.last,
             "single": blocks.single,
             "repeats": self._repeats(),
-            "usage": self.shown.usage,
+            "usage": self._indexed(self.stream.whole, self.shown.usage),
         }
 
     def _repeats(self) -> dict[str, Any]:

@@ -73,7 +73,7 @@ from ._runtime.overlay import ABSENT, landed, lay, noted, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, show_call, show_error, show_later, show_waiting
+from ._runtime.showing import begin, first_piece, show_call, show_error, show_later
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import finished, strings, text_of_parts
 
@@ -1295,7 +1295,7 @@ def _merge_bar(e: Json, s: Assembly) -> None:
                             elif key_2 != "at" and key_2 != "sort":
                                 add(slot.w, key_2, value_2, TOLD_ONCE)
                         if not slot.kind and slot.w.get("sort") == "cue":
-                            show_waiting(s, _read_blocks)
+                            call = first_piece(s, slot, call, _read_blocks)
                             begin(s, slot, "toolCall")
                         if not slot.kind:
                             show_later(s, slot, _read_blocks)

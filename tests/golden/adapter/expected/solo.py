@@ -71,7 +71,7 @@ from ._runtime.overlay import ABSENT, lay, noted, sealed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, show_call, show_error, show_later, show_text, show_waiting
+from ._runtime.showing import begin, first_piece, show_call, show_error, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.values import finished, strings
 
@@ -1160,7 +1160,7 @@ def _merge_bar(e: Json, s: Assembly) -> None:
                         else:
                             add(our_cue, key_2, value_2, TOLD_ONCE)
                     if not slot.kind and slot.w.get("sort") == "cue":
-                        show_waiting(s, _read_blocks)
+                        value = first_piece(s, slot, value, _read_blocks)
                         begin(s, slot, "toolCall")
                     if not slot.kind:
                         show_later(s, slot, _read_blocks)

@@ -86,7 +86,7 @@ from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.reply_losses import unsaid_losses
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, show_call, show_error, show_later, show_text, show_waiting
+from ._runtime.showing import begin, first_piece, show_call, show_error, show_later, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
@@ -2180,7 +2180,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                         add(slot_2.w, key_2, value_2, TOLD_ONCE)
                                 if not slot.index:
                                     if not slot_2.kind and slot_2.w.get("sort") == "function":
-                                        show_waiting(s, _read_blocks)
+                                        call = first_piece(s, slot_2, call, _read_blocks)
                                         begin(s, slot_2, "toolCall")
                                     if not slot_2.kind:
                                         show_later(s, slot_2, _read_blocks)

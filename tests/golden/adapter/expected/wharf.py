@@ -60,7 +60,7 @@ from ._runtime.overlay import ABSENT, landed, lay, noted, same, sealed, stayed, 
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import begin, show_call, show_error, show_later, show_waiting
+from ._runtime.showing import begin, first_piece, show_call, show_error, show_later
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.usage import show_usage
 from ._runtime.values import finished, strings
@@ -1458,7 +1458,9 @@ def _merge_crate(e: Json, s: Assembly) -> None:
                                                             not slot_2.kind
                                                             and slot_2.w.get("sort") == "haul"
                                                         ):
-                                                            show_waiting(s, _read_blocks)
+                                                            call = first_piece(
+                                                                s, slot_2, call, _read_blocks
+                                                            )
                                                             begin(s, slot_2, "toolCall")
                                                         if not slot_2.kind:
                                                             show_later(s, slot_2, _read_blocks)
