@@ -100,7 +100,7 @@ ELEMENTS = rows(
     ("        if pieced and part.pieces:\n", "        if False:\n"),
     ("        if news:\n", "        if False:\n"),
     ("        self._fill(part, w)\n        if pieced", "        if pieced"),
-    ("        news |= {key: body[key] for key in framing.usage[:1] if key in body}\n", ""),
+    ("        news = as_a_whole(news, body, framing.usage)\n", ""),
     ("            and _tells(self._left(part))\n", "            and self._left(part)\n"),
     ("            if part.shut\n", "            if True\n"),
 )

@@ -8,7 +8,7 @@ from typing import Any
 from ..load.schema import Schema
 from ..load.transform import Case, Row
 from ..operators.choice import core, tells
-from ..operators.uses import asked_for, declines, definitions, has
+from ..operators.uses import declines, definitions, has
 from ..resolve.by_arm import by_arm
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.intermediate import OPAQUE
@@ -19,7 +19,6 @@ from ..resolve.signs import Arm
 from ..resolve.telling import tell
 from .joins import Join
 from .matching import joins
-from .references import entries, entry_at
 from .twins import one_type, says_the_same
 
 
@@ -142,37 +141,6 @@ def _of_one_type(one: ResolvedFormat, join: Join) -> Problems:
                 "no field tells one from the other",
                 fix,
             )
-
-
-def ambiguous_entries(view: ResolvedProject) -> Problems:
-    """A body is read by the first of an entry's types that it could be."""
-    for one in view.formats:
-        for key, (inter, wires) in entries(one):
-            at = entry_at(one, key)
-            known = [wire for wire in wires if (inter, wire) in one.pairs]
-            for told in tell(one.wire, known, known, openly=False):
-                if told.unlike:
-                    yield Problem(
-                        at,
-                        f"a body that is `{told.unlike}` would be read as `{told.arm}`",
-                        alike(one.wire, told.arm, told.unlike),
-                        f"require in `{told.arm}` what `{told.unlike}` does not have",
-                    )
-            for wire in dict.fromkeys(wire for wire in known if known.count(wire) > 1):
-                yield Problem(at, f"`{wire}` is named twice", "", "name it once")
-            for wire in known[:-1]:
-                lens = one.pairs[inter, wire].lens
-                if not (by_arm(lens) or asked_for(one, lens)):
-                    last = known[-1]
-                    mapped = f"map an optional field of `{inter}` to a key that `{wire}` requires"
-                    apart = f"write an entry of its own for `{wire}` under `entries`"
-                    free = asked_for(one, one.pairs[inter, last].lens)
-                    yield Problem(
-                        at,
-                        f"every `{inter}` would be written as `{wire}`, and none as `{last}`",
-                        f"no field asks for `{wire}`",
-                        f"put it last, {mapped}, or {apart}" if free else f"{mapped}, or {apart}",
-                    )
 
 
 def ambiguous_cases(view: ResolvedProject) -> Problems:

@@ -1,0 +1,62 @@
+"""Rules on the types of a body: which of them one is read as, and which a value is written as."""
+
+from __future__ import annotations
+
+from ..operators.uses import asked_for, lost_fields
+from ..resolve.by_arm import by_arm
+from ..resolve.format import ResolvedProject
+from ..resolve.problems import Problem, Problems
+from ..resolve.telling import tell
+from .references import entries, entry_at
+from .unions import alike
+
+
+def ambiguous(view: ResolvedProject) -> Problems:
+    """A body is read by the first of an entry's types that it could be."""
+    for one in view.formats:
+        for key, (inter, wires) in entries(one):
+            at = entry_at(one, key)
+            known = [wire for wire in wires if (inter, wire) in one.pairs]
+            for told in tell(one.wire, known, known, openly=False):
+                if told.unlike:
+                    yield Problem(
+                        at,
+                        f"a body that is `{told.unlike}` would be read as `{told.arm}`",
+                        alike(one.wire, told.arm, told.unlike),
+                        f"require in `{told.arm}` what `{told.unlike}` does not have",
+                    )
+            for wire in dict.fromkeys(wire for wire in known if known.count(wire) > 1):
+                yield Problem(at, f"`{wire}` is named twice", "", "name it once")
+            for wire in known[:-1]:
+                lens = one.pairs[inter, wire].lens
+                if not (by_arm(lens) or asked_for(one, lens)):
+                    last = known[-1]
+                    mapped = f"map an optional field of `{inter}` to a key that `{wire}` requires"
+                    apart = f"write an entry of its own for `{wire}` under `entries`"
+                    free = asked_for(one, one.pairs[inter, last].lens)
+                    yield Problem(
+                        at,
+                        f"every `{inter}` would be written as `{wire}`, and none as `{last}`",
+                        f"no field asks for `{wire}`",
+                        f"put it last, {mapped}, or {apart}" if free else f"{mapped}, or {apart}",
+                    )
+
+
+def half_asked(view: ResolvedProject) -> Problems:
+    """A value goes by what it holds, and not by what may be missing inside of that."""
+    for one in view.formats:
+        for _, (inter, wires) in entries(one):
+            lenses = [one.pairs[inter, wire].lens for wire in wires if (inter, wire) in one.pairs]
+            for lens in lenses:
+                for path in asked_for(one, lens):
+                    losing = [other for other in lenses if path[:1] in lost_fields(other)]
+                    row = next(row for row in lens.rows if row.fields[0][: len(path)] == path)
+                    if len(path) > 1 and losing:
+                        where = row.targets[0]
+                        yield Problem(
+                            row.position,
+                            f"a `{inter}` whose `{path[0]}` has no `{'.'.join(path[1:])}` would be "
+                            f"written as `{losing[-1].wire}`, and lose it all",
+                            f"`{lens.wire}` requires `{'.'.join(where.path)}`",
+                            "say what stands there then: `| fill(…)`",
+                        )
