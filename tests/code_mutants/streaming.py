@@ -350,6 +350,18 @@ UNNAMED = [
         (" and element.takes(row.record)\n", "\n"),
     ),
     *rows(
+        f"{COMPILER}/plan/streams/reading.py",
+        "test_stream_failures",
+        ("            kept = (first if apart else alone) if failed else others\n",
+         "            kept = alone if failed else others\n"),
+        ("self._told_first(told, pieces) if failed else told", "told"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/telling.py",
+        "test_stream_failures test_golden_adapter",
+        ("and not a & b - {", "and a & b - {"),
+    ),
+    *rows(
         f"{RUNTIME}/showing.py",
         "test_custom_tools",
         ("    return built(slot.w) if waited else piece\n", "    return piece\n"),

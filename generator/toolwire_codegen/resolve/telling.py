@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Any
 
 from ..load.schema import Schema
+from .paths import types
 from .signs import Arm, Claim, Sign, known_elsewhere
 
 TOGETHER = 3
@@ -183,6 +184,17 @@ def taken_before(schema: Schema, told: Sequence[Told], one: Told) -> list[Told]:
         if schema.record(other.arm) is not None
         and any(not any(map(Arm(schema, other.arm).denies, claim)) for claim in one.claims)
     ]  # fmt: skip
+
+
+def never_both(schema: Schema, one: str, other: str) -> bool:
+    """Whether two types share a key, and no value of it is fit for both."""
+    mine, theirs = schema.properties(one), schema.properties(other)
+    kinds = [
+        (types(schema.shapes(mine[key])), types(schema.shapes(theirs[key])))
+        for key in mine
+        if key in theirs
+    ]
+    return any(a and b and "any" not in a | b and not a & b - {"null"} for a, b in kinds)
 
 
 def common_tag(told: Sequence[Told]) -> str:

@@ -13,7 +13,7 @@ from ...operators.uses import definitions
 from ...resolve.signs import Sign
 from ...resolve.spelled import found_by
 from ...resolve.streaming import Kind, never_null
-from ...resolve.telling import Told, common_tag
+from ...resolve.telling import Told, common_tag, never_both, tell
 from ..bound import BoundLens
 from ..failures import failures
 from ..kept import shown_overlay
@@ -129,14 +129,26 @@ class StreamPlanner:
         return ir.Function(MERGE, ["e", "s"], title, rows, body)
 
     def _untagged(self, taken: list[tuple[Told, list[Stmt]]]) -> list[Stmt]:
-        """Events that no tag tells: one may be several at once, an error beside a piece."""
+        """Events that no tag tells: one may be several at once, an error beside a piece.
+
+        Not an error that has something else where a piece has a key of its own.
+        """
         known = ir.let("known", ir.const(True))
-        branches = [(self._told_by(told), [*steps, known]) for told, steps in taken]
-        errors = [self._is_error(told.arm) for told, _ in taken]
-        alone = [ir.if_(one) for one, error in zip(branches, errors, strict=True) if error]
-        others = [one for one, error in zip(branches, errors, strict=True) if not error]
-        chain = [ir.if_(*others)] if others else []
-        return [ir.let("known", ir.const(False)), *alone, *chain]
+        pieces = [told.arm for told, _ in taken if not self._is_error(told.arm)]
+        alone, first, others = [], [], []
+        for told, steps in taken:
+            failed = told.arm not in pieces
+            found = self._told_first(told, pieces) if failed else told
+            apart = any(never_both(self.wire, told.arm, piece) for piece in pieces)
+            kept = (first if apart else alone) if failed else others
+            kept.append((self._told_by(found), [*steps, known]))
+        chain = [ir.if_(*first, *others)] if first or others else []
+        return [ir.let("known", ir.const(False)), *map(ir.if_, alone), *chain]
+
+    def _told_first(self, told: Told, others: list[str]) -> Told:
+        """What tells an event from all others, if it is asked for ahead of them."""
+        found = tell(self.wire, [told.arm, *others], [told.arm])[0]
+        return found if found.arm == told.arm and not found.unlike else told
 
     def _is_error(self, event: str) -> bool:
         event = self.state.kinds[event].event
