@@ -13,7 +13,7 @@ import pytest
 
 from building import read_once
 from compiled import Package
-from golden_wires import GOLDEN
+from golden_wires import GOLDEN, checked
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.resolve.format import resolve
@@ -137,3 +137,9 @@ def test_texts_among_items_need_an_item_that_has_one(tmp_path: Path) -> None:
     path.write_text(text.replace(head, f"{head} | parts(Note, sound.text)"), encoding="utf-8")
     found = [str(one) for one in check_project(resolve(load_project(tmp_path)))]
     assert any("has no use for pieces that are lists; a bare text" in one for one in found)
+
+
+def test_a_text_that_is_written_as_a_list_cannot_come_in_pieces_of_both(tmp_path: Path) -> None:
+    _, findings = checked("choir", [('"*": text | text\n', '"*": text | text(list)\n')], tmp_path)
+    assert any("has no use for pieces that are lists; `content` at" in one for one in findings)
+    assert any("leave `list` out there" in one for one in findings)

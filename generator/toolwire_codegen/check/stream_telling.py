@@ -15,6 +15,8 @@ from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import repeated, walk
 from .stream_view import Flow, StreamView, dotted, odd, shown, streams
 
+AS_LIST = "list"
+"""The word of a row whose texts are written as lists."""
 WHOLE = ("", "gather", "renew")
 """Operators of rows that put in whatever an object has."""
 
@@ -126,11 +128,15 @@ def unread_lists(view: ResolvedProject) -> Problems:
             row, place = flow.row, names(flow.row.place)
             if row.operator != "append" or not flow.known or not is_list(flow.source.shapes):
                 continue
-            read = any(has(slot.target, lambda d: d.blocks) for slot in slots_at(seen, place))
+            slots = [one for one in slots_at(seen, place) if has(one.target, lambda d: d.blocks)]
+            listed = [one for one in slots if _as_list(one)]
             if seen.subject(flow.rows.event) is not None:
                 known = f"`{flow.rows.event}` is about one element"
                 fix = "bring the items in events that have the shape of the whole"
-            elif not read:
+            elif listed:
+                known = f"`{listed[0].row.left}` at {listed[0].row.position.short} writes a list"
+                fix = f"leave `{AS_LIST}` out there: a text that comes in pieces is one"
+            elif not slots:
                 known = "no lens reads a text or a list of blocks there"
                 fix = "write `| text` where a lens reads it, or bring texts alone"
             elif not _bare(seen, flow.place.shapes):
@@ -140,6 +146,10 @@ def unread_lists(view: ResolvedProject) -> Problems:
                 continue
             what = f"`{shown(row.place)}` has no use for pieces that are lists"
             yield Problem(row.position, what, known, fix)
+
+
+def _as_list(slot: Slot) -> bool:
+    return AS_LIST in (arguments(slot, lambda d: d.blocks) or ())
 
 
 def _bare(seen: StreamView, place: Shapes) -> bool:

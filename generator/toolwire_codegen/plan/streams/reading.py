@@ -36,6 +36,7 @@ from .state import (
 )
 
 MERGE = "_merge_event"
+Branch = tuple[Expr, list[Stmt]]
 
 
 class StreamPlanner:
@@ -135,7 +136,9 @@ class StreamPlanner:
         """
         known = ir.let("known", ir.const(True))
         pieces = [told.arm for told, _ in taken if not self._is_error(told.arm)]
-        alone, first, others = [], [], []
+        alone: list[Branch] = []
+        first: list[Branch] = []
+        others: list[Branch] = []
         for told, steps in taken:
             failed = told.arm not in pieces
             found = self._told_first(told, pieces) if failed else told
