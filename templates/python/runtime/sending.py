@@ -338,7 +338,8 @@ class Sender:
             self._fail(response["error"])
             return
         if self.framing.unsaid is not None and not self.reader.ended(body):
-            body = conclude(body, self.reader.ends[0], self.framing.unsaid)
+            place = self.framing.unsaid_at or self.reader.ends[0]
+            body = conclude(body, place, self.framing.unsaid)
         self.outlet.finish(body)
         self.complete = True
 

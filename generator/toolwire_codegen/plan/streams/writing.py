@@ -74,7 +74,7 @@ class StreamWriterPlanner:
 
     def entry(self) -> dict[str, Any]:
         """What the runtime's encoder is given, by name."""
-        blocks = self.blocks
+        blocks, (place, unsaid) = self.blocks, self._unsaid
         appended = {row.place[-1].name for e in self.events for row in e.rows
                     if row.operator == "append"}  # fmt: skip
         lanes = self.parts.lanes if self.parts is not None else []
@@ -120,7 +120,8 @@ class StreamWriterPlanner:
             ],
             "renew": next(iter(renewing), self._id),
             "number": self._number,
-            "unsaid": self._unsaid(),
+            "unsaid": unsaid,
+            "unsaid_at": place if self.stream.ends[:1] != (place,) else (),
             "last": self.stream.last,
             "single": blocks.single,
             "repeats": self._repeats(),
@@ -244,19 +245,32 @@ class StreamWriterPlanner:
             if (*blocks.path, *element.growing) not in grown
         )
 
-    def _unsaid(self) -> Any:
-        """What the wire says of a reply that stopped for no reason of its own.
+    @property
+    def _unsaid(self) -> tuple[Path, Any]:
+        """Where the wire says that a reply stopped for no reason of its own, and what it says.
 
-        A body may leave it out, but a stream without an end goes on.
+        A body may leave it out, but a stream without an end goes on. Of several places the first
+        will do whose word ends a reply.
         """
+        tabled = self._tabled()
+        for path, words in zip(self.stream.ends, self.stream.words, strict=True):
+            if path in tabled and (not words or tabled[path] in words):
+                return path, tabled[path]
+            if path not in tabled and words:
+                return path, words[0]
+        return next(iter(tabled.items()), ((), None))
+
+    def _tabled(self) -> dict[Path, Any]:
+        """The same word at each place that a table speaks of."""
+        found: dict[Path, Any] = {}
         for row in self.shown.response.lens.rows:
             for target in row.targets:
                 values = self.resolver.leaf(self.shown.response.lens, row, target).codec.values
                 if target.path in self.stream.ends and values:
                     said = values.get(OTHER)
                     # Of several places the first alone ends it.
-                    return said[0] if target.more and said else said
-        return None
+                    found.setdefault(target.path, said[0] if target.more and said else said)
+        return found
 
     @property
     def blocks(self) -> Blocks:
