@@ -272,6 +272,7 @@ RULES: tuple[Rule, ...] = (
          stream_sent.unsent, NAMING | MISPLACED),
     Rule("misplaced", "a reply's end comes last, and says why", stream_telling.early_ends, NAMING),
     Rule("unknown-value", "a reply ends with words of its wire", stream_ends.words, NAMING),
+    Rule("misplaced", "a streamed reply is of the stream's type", stream_ends.other_wholes, NAMING),
     Rule("unwritten-path", "what ends a reply is brought", stream_ends.unbrought, NAMING),
     Rule("type-mismatch", "events can say that a reply goes on", stream_ends.going_on, NAMING),
     Rule("misplaced", "a failure is told", stream_telling.silent_failures),

@@ -13,6 +13,11 @@ from .stream_coverage import objects
 from .stream_view import StreamView, dotted, streams
 
 
+MESSAGE = ("message",)
+"""Where a reply that has not failed has what the model said."""
+ENTRIES = "entries"
+
+
 def words(view: ResolvedProject) -> Problems:
     """The words that a reply ends with are words of their place, and those that events say."""
     for seen in streams(view):
@@ -32,6 +37,22 @@ def words(view: ResolvedProject) -> Problems:
                 what = f"no event brings a reply whose `{place}` is {quoted(missing)}"
                 fix = f"write an event that says so, or leave {quoted(missing)} out of `ends`"
                 yield Problem(at, what, "each event there has words of its own", fix)
+
+
+def other_wholes(view: ResolvedProject) -> Problems:
+    """A reply that goes out in a stream is written as what its events build."""
+    for seen in streams(view):
+        inter, wires = seen.one.transform.response
+        for wire in wires:
+            lens = seen.one.pairs.get((inter, wire))
+            rows = lens.lens.rows if lens is not None and wire != seen.stream.whole else ()
+            if any(row.fields[0][:1] == MESSAGE and (row.targets or row.parts) for row in rows):
+                yield Problem(
+                    seen.one.position("stream", "events"),
+                    f"a reply in a stream may be written as `{wire}`, and go out as what it is not",
+                    f"events build a `{seen.stream.whole}`; `{wire}` is a reply, too",
+                    f"write an entry of its own for one of them under `{ENTRIES}`",
+                )
 
 
 def _said(seen: StreamView, path: Path) -> list[Any]:
