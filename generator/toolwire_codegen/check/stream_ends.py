@@ -12,7 +12,6 @@ from ..resolve.streaming import alternatives, never_null, source_of
 from .stream_coverage import objects
 from .stream_view import StreamView, dotted, streams
 
-
 MESSAGE = ("message",)
 """Where a reply that has not failed has what the model said."""
 ENTRIES = "entries"
