@@ -359,3 +359,19 @@ def test_a_stream_whose_free_text_comes_in_pieces_has_a_row_for_it(tmp_path: Pat
     (finding,) = check_project(resolve(load_project(tmp_path)))
     assert finding.code == "event-without-row"
     assert "`choices.message.tool_calls.custom.input`, which comes in pieces" in str(finding)
+
+
+def test_results_of_free_calls_have_every_arm_of_their_own(tmp_path: Path) -> None:
+    """Results of other calls have them too, and are none of theirs."""
+    folder = tmp_path / "schemas" / "openai_responses"
+    shutil.copytree(ROOT / "schemas" / "openai_responses", folder)
+    shutil.copy(ROOT / "schemas" / "intermediate.schema.json", tmp_path / "schemas")
+    path = folder / "transform.yaml"
+    head, free, rest = path.read_text(encoding="utf-8").partition(
+        "  ToolResult <-> CustomToolOutputItem:"
+    )
+    arm = "      text: { value: output | text }\n"
+    assert arm in rest
+    path.write_text(head + free + rest.replace(arm, "", 1), encoding="utf-8")
+    findings = [str(one) for one in check_project(resolve(load_project(tmp_path)))]
+    assert any("no arm for `TextResult` of `ToolResult`" in one for one in findings), findings

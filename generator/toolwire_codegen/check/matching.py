@@ -8,7 +8,7 @@ from typing import Any
 from ..load.schema import Shape
 from ..load.transform import Lens
 from ..operators.base import Definition
-from ..operators.choice import core
+from ..operators.choice import core, of_calls
 from ..operators.registry import OPERATORS
 from ..resolve.by_arm import ways
 from ..resolve.format import ResolvedFormat, ResolvedProject
@@ -160,7 +160,8 @@ def _beside(one: ResolvedFormat, join: Join, view: ResolvedLens) -> list[Resolve
 
 
 def _missing_cases(one: ResolvedFormat, view: ResolvedLens) -> Problems:
-    sharing = _sharing(one, view)
+    # Those that answer other calls write none of its values.
+    sharing = [o for o in _sharing(one, view) if of_calls(o.lens) == of_calls(view.lens)]
     covered = {case.arm for lens in sharing for case in lens.cases}
     missing = [arm for arm in one.arms_left(view) if arm not in covered]
     if missing and view is sharing[0]:
