@@ -104,10 +104,12 @@ def both_take(payload: Json, generated: list[Convert], floor: list[Convert]) -> 
 
 
 def adapters(module: str, entry: str, call: Json = None) -> list[Convert]:
-    """A module's decode and encode of an entry, as far as it has them; of results of a ``call``."""
+    """A module's decode and encode of an entry, or none; of results of a ``call``."""
     found = importlib.import_module(module)
     names = [f"{way}_{entry}" for way in ("decode", "encode")]
     functions = [getattr(found, name) for name in names if hasattr(found, name)]
+    if len(functions) < len(names):  # a floor need not have every entry
+        return []
     if all("rules" in signature(one).parameters for one in functions[1:]):  # no floor has any
         functions[1:] = [partial(functions[1], rules="off")]
     if module.startswith("toolwire."):  # nor does it say what is lost
