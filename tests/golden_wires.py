@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from compiled import Package
@@ -19,6 +22,16 @@ def changed(name: str, changes: list[tuple[str, str]], folder: Path) -> Project:
     project, findings = checked(name, changes, folder)
     assert findings == [], "\n".join(findings)
     return project
+
+
+@contextmanager
+def compiled(name: str, changes: list[tuple[str, str]], folder: Path) -> Iterator[ModuleType]:
+    """The adapter of such a wire, in a package of its own in this folder."""
+    package = Package(folder / "package", f"{name}_changed")
+    try:
+        yield package.add(changed(name, changes, folder / "project"), name)[1]
+    finally:
+        package.close()
 
 
 def checked(
@@ -44,11 +57,9 @@ def pager_events(
 
     They are read again: that is the reply.
     """
-    package = Package(folder / "package", "pager_changed")
-    module = package.add(changed("pager", changes, folder / "project"), "pager")[1]
     pieces = [{"kind": "textDelta", "text": text} for text in ("Thr", "ee.")]
-    done = {"kind": "completed", "response": module.decode_response(reply)}
-    events = [*module.encode_stream([*ahead, *pieces, done])]
-    assert [*module.decode_stream(events)][-1]["response"] == done["response"]
-    package.close()
+    with compiled("pager", changes, folder) as module:
+        done = {"kind": "completed", "response": module.decode_response(reply)}
+        events = [*module.encode_stream([*ahead, *pieces, done])]
+        assert [*module.decode_stream(events)][-1]["response"] == done["response"]
     return events

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from compiled import Package
-from golden_wires import changed, checked
+from golden_wires import changed, checked, compiled
 from interpreter.adapter import Interpreter
 from samples import difference
 from test_interpreter import interpreted
@@ -81,19 +81,16 @@ def test_a_stream_needs_a_row_for_them(tmp_path: Path) -> None:
 
 
 def test_in_a_stream_they_go_out_with_the_end_and_nothing_is_told_again(tmp_path: Path) -> None:
-    project = changed("choir", [*IN_BARS, TOLD], tmp_path / "project")
-    package = Package(tmp_path / "package", "counts_inside_bars")
-    module = package.add(project, "choir")[1]
-    cue = {"at": 0, "sort": "cue", "key": "c", "name": "add", "input": "{}"}
-    reply = {"key": "r", "choir": "m", "line": {**LINE, "calls": [cue]}, "why": "CUE"}
-    response = module.decode_response(reply)
-    events = [*module.encode_stream([{"kind": "completed", "response": response}])]
-    assert [event["line"].get("heard") for event in events] == [None, None, None, LINE["heard"]]
-    assert [event["line"].get("text") for event in events] == [None, "La", None, None]
-    told = [*module.decode_stream(events)]
-    assert [event["usage"] for event in told if event["kind"] == "usage"] == [response["usage"]]
-    assert told[-1]["response"] == response
-    package.close()
+    with compiled("choir", [*IN_BARS, TOLD], tmp_path) as module:
+        cue = {"at": 0, "sort": "cue", "key": "c", "name": "add", "input": "{}"}
+        reply = {"key": "r", "choir": "m", "line": {**LINE, "calls": [cue]}, "why": "CUE"}
+        response = module.decode_response(reply)
+        events = [*module.encode_stream([{"kind": "completed", "response": response}])]
+        assert [event["line"].get("heard") for event in events] == [None, None, None, LINE["heard"]]
+        assert [event["line"].get("text") for event in events] == [None, "La", None, None]
+        told = [*module.decode_stream(events)]
+        assert [event["usage"] for event in told if event["kind"] == "usage"] == [response["usage"]]
+        assert told[-1]["response"] == response
 
 
 TOKENS = '        "count": {"$ref": "#/$defs/Tokens"}'
@@ -111,24 +108,21 @@ IN_PICKS = [
 
 
 def test_those_of_an_item_of_a_list_go_out_with_the_end_too(tmp_path: Path) -> None:
-    project = changed("ticker", IN_PICKS, tmp_path / "project")
-    package = Package(tmp_path / "package", "counts_in_picks")
-    module = package.add(project, "ticker")[1]
-    count = {"read": 3, "written": 2, "total": 5}
-    line = {"role": "model", "text": "Hi", "calls": [
-        {"sort": "function", "key": "c1", "function": {"name": "add", "input": "{}"}}]}  # fmt: skip
-    reply = {"picks": [{"at": 0, "line": line, "why": "CALL", "count": count}]}
-    response = module.decode_response(reply)
-    assert response["usage"] == {"inputTokens": 3, "outputTokens": 2}
-    events = [*module.encode_stream([{"kind": "completed", "response": response}])]
-    picks = [pick for event in events for pick in event["picks"]]
-    assert [pick.get("count") for pick in picks] == [*[None] * (len(picks) - 1), count]
-    assert [pick["delta"].get("text") for pick in picks[:2]] == [None, "Hi"]
-    assert picks[0]["delta"] == {"role": "model"}
-    told = [*module.decode_stream(events)]
-    assert [event["usage"] for event in told if event["kind"] == "usage"] == [response["usage"]]
-    assert told[-1]["response"] == response
-    package.close()
+    with compiled("ticker", IN_PICKS, tmp_path) as module:
+        count = {"read": 3, "written": 2, "total": 5}
+        call = {"sort": "function", "key": "c1", "function": {"name": "add", "input": "{}"}}
+        line = {"role": "model", "text": "Hi", "calls": [call]}
+        reply = {"picks": [{"at": 0, "line": line, "why": "CALL", "count": count}]}
+        response = module.decode_response(reply)
+        assert response["usage"] == {"inputTokens": 3, "outputTokens": 2}
+        events = [*module.encode_stream([{"kind": "completed", "response": response}])]
+        picks = [pick for event in events for pick in event["picks"]]
+        assert [pick.get("count") for pick in picks] == [*[None] * (len(picks) - 1), count]
+        assert [pick["delta"].get("text") for pick in picks[:2]] == [None, "Hi"]
+        assert picks[0]["delta"] == {"role": "model"}
+        told = [*module.decode_stream(events)]
+        assert [event["usage"] for event in told if event["kind"] == "usage"] == [response["usage"]]
+        assert told[-1]["response"] == response
 
 
 FILLED = [
@@ -140,12 +134,10 @@ FILLED = [
 
 
 def test_counts_that_nobody_knows_yet_are_not_told_where_a_stream_begins(tmp_path: Path) -> None:
-    project = changed("ticker", FILLED, tmp_path / "project")
-    package = Package(tmp_path / "package", "counts_filled")
-    module = package.add(project, "ticker")[1]
-    message = {"role": "assistant", "content": [{"kind": "text", "text": "Hi"}]}
-    usage = {"inputTokens": 3, "outputTokens": 2}
-    response = {"message": message, "finishReason": "stop", "usage": usage}
-    events = [*module.encode_stream([{"kind": "completed", "response": response}])]
-    assert [event["picks"][0].get("count", {}).get("total") for event in events] == [None, None, 5]
-    package.close()
+    with compiled("ticker", FILLED, tmp_path) as module:
+        message = {"role": "assistant", "content": [{"kind": "text", "text": "Hi"}]}
+        usage = {"inputTokens": 3, "outputTokens": 2}
+        response = {"message": message, "finishReason": "stop", "usage": usage}
+        events = [*module.encode_stream([{"kind": "completed", "response": response}])]
+        totals = [event["picks"][0].get("count", {}).get("total") for event in events]
+        assert totals == [None, None, 5]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from compiled import Package
-from golden_wires import changed
+from golden_wires import changed, compiled
 from interpreter.adapter import Interpreter
 from interpreter.streams import Body
 
@@ -61,13 +61,10 @@ UNDER_LINE = [
 
 
 def test_nothing_of_a_failure_is_read_as_a_piece(tmp_path: Path) -> None:
-    project = changed("choir", UNDER_LINE, tmp_path / "project")
-    package = Package(tmp_path / "package", "failures_under_line")
-    module = package.add(project, "choir")[1]
-    shown = [*module.decode_stream([bar(), {"line": "hoarse"}])]
-    assert [event["kind"] for event in shown] == ["started", "textDelta", "error"]
-    assert shown[-1]["error"]["message"] == "hoarse"
-    whole = {"line": {"by": "choir", "voice": "all", "text": "La"}, "why": "END"}
-    assert module.decode_response(whole)["message"]["content"][0]["text"] == "La"
-    assert module.decode_response({"line": "hoarse"})["error"] == {"message": "hoarse"}
-    package.close()
+    with compiled("choir", UNDER_LINE, tmp_path) as module:
+        shown = [*module.decode_stream([bar(), {"line": "hoarse"}])]
+        assert [event["kind"] for event in shown] == ["started", "textDelta", "error"]
+        assert shown[-1]["error"]["message"] == "hoarse"
+        whole = {"line": {"by": "choir", "voice": "all", "text": "La"}, "why": "END"}
+        assert module.decode_response(whole)["message"]["content"][0]["text"] == "La"
+        assert module.decode_response({"line": "hoarse"})["error"] == {"message": "hoarse"}

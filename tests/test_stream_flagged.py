@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from compiled import Package
-from golden_wires import changed
+from golden_wires import compiled
 
 Json = Any
 WHY = '"why": {"type": ["string", "null"]}'
@@ -28,14 +27,12 @@ def test_a_reply_whose_word_does_not_end_it_ends_by_the_flag(
         ("  ends: why\n", f"  ends: {{ {ends} }}\n"),
         ("      why: why\n", "      why: why\n      over: over\n"),
     ]  # fmt: skip
-    package = Package(tmp_path / "package", "flagged_ends")
-    module = package.add(changed("choir", changes, tmp_path / "project"), "choir")[1]
-    line = {"by": "choir", "voice": "all", "text": "La"}
-    response = module.decode_response({"line": line, "why": "END", **over})
-    events = [*module.encode_stream([{"kind": "completed", "response": response}])]
-    assert events[-1]["why"] == "END"
-    assert [event.get("over") for event in events][-1:] == [True]
-    again = [*module.decode_stream(events)]
-    assert again[-1]["kind"] == "completed"
-    assert again[-1]["response"]["message"] == response["message"]
-    package.close()
+    with compiled("choir", changes, tmp_path) as module:
+        line = {"by": "choir", "voice": "all", "text": "La"}
+        response = module.decode_response({"line": line, "why": "END", **over})
+        events = [*module.encode_stream([{"kind": "completed", "response": response}])]
+        assert events[-1]["why"] == "END"
+        assert [event.get("over") for event in events][-1:] == [True]
+        again = [*module.decode_stream(events)]
+        assert again[-1]["kind"] == "completed"
+        assert again[-1]["response"]["message"] == response["message"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from building import copied_project
 from compiled import Package
-from golden_wires import changed, checked
+from golden_wires import checked, compiled
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.resolve.format import resolve
@@ -28,26 +28,25 @@ THOUGHTS_HAVE_TEXT = [
 
 
 def test_an_untyped_piece_is_shown_of_whichever_type_its_element_is(tmp_path: Path) -> None:
-    package = Package(tmp_path / "package", "shared_text")
-    convoy = package.add(changed("convoy", THOUGHTS_HAVE_TEXT, tmp_path / "project"), "convoy")[1]
-    reply = {"id": "r", "model": "m", "why": "done", "count": {"read": 1, "written": 1}, "cars": [
-        {"type": "thought", "text": "Hm.", "seal": "s"},
-        {"type": "word", "text": "Four."},
-    ]}  # fmt: skip
-    response = convoy.decode_response(reply)
-    pieces = [
-        {"kind": "reasoningDelta", "index": 0, "text": "H", "metadata": {"convoy": {"seal": "s"}}},
-        {"kind": "reasoningDelta", "index": 0, "text": "m."},
-        {"kind": "textDelta", "index": 1, "text": "Four."},
-    ]
-    events = [*convoy.encode_stream([*pieces, {"kind": "completed", "response": response}])]
-    told = [*convoy.decode_stream(events)]
-    shown = [event for event in told if event.get("text")]
-    assert [(event["kind"], event["text"]) for event in shown] == [
-        ("reasoningDelta", "H"), ("reasoningDelta", "m."), ("textDelta", "Four."),
-    ]  # fmt: skip
-    assert told[-1]["response"] == response
-    package.close()
+    with compiled("convoy", THOUGHTS_HAVE_TEXT, tmp_path) as convoy:
+        count = {"read": 1, "written": 1}
+        reply = {"id": "r", "model": "m", "why": "done", "count": count, "cars": [
+            {"type": "thought", "text": "Hm.", "seal": "s"},
+            {"type": "word", "text": "Four."},
+        ]}  # fmt: skip
+        response, sealed = convoy.decode_response(reply), {"convoy": {"seal": "s"}}
+        pieces = [
+            {"kind": "reasoningDelta", "index": 0, "text": "H", "metadata": sealed},
+            {"kind": "reasoningDelta", "index": 0, "text": "m."},
+            {"kind": "textDelta", "index": 1, "text": "Four."},
+        ]
+        events = [*convoy.encode_stream([*pieces, {"kind": "completed", "response": response}])]
+        told = [*convoy.decode_stream(events)]
+        shown = [event for event in told if event.get("text")]
+        assert [(event["kind"], event["text"]) for event in shown] == [
+            ("reasoningDelta", "H"), ("reasoningDelta", "m."), ("textDelta", "Four."),
+        ]  # fmt: skip
+        assert told[-1]["response"] == response
 
 
 def responses_with_free_arguments(folder: Path) -> ModuleType:

@@ -112,7 +112,7 @@ class Framing(NamedTuple):
     kept: tuple[Lane, ...] = ()
     #: the event of a reply that failed, where that is not simply its body
     failed: Callable[[Json], Json] | None = None
-    #: where that stands, if not at the first place that may say why a reply ended
+    #: where `unsaid` stands, if not at the first place that may say why a reply ended
     unsaid_at: tuple[str, ...] = ()
     #: whether the only block stands in the place of a list
     single: bool = False

@@ -14,7 +14,6 @@ from .stream_view import StreamView, dotted, streams
 
 MESSAGE = ("message",)
 """Where a reply that has not failed has what the model said."""
-ENTRIES = "entries"
 
 
 def words(view: ResolvedProject) -> Problems:
@@ -50,7 +49,7 @@ def other_wholes(view: ResolvedProject) -> Problems:
                     seen.one.position("stream", "events"),
                     f"a reply in a stream may be written as `{wire}`, and go out as what it is not",
                     f"events build a `{seen.stream.whole}`; `{wire}` is a reply, too",
-                    f"write an entry of its own for one of them under `{ENTRIES}`",
+                    "write an entry of its own for one of them under `entries`",
                 )
 
 

@@ -20,11 +20,10 @@ from ...resolve.streaming import Kind, found_at, shapes_at, source_of, subject
 from ...resolve.telling import Told, common_tag
 from ..streams.moves import begun_otherwise
 from ..streams.shown import Path
-from ..streams.state import ROOT, SHOWS_CALLS, E, delta, number_of, slot_part, value_at
+from ..streams.state import ROOT, SHOWS_CALLS, Branch, E, delta, number_of, slot_part, value_at
 from .pieces import PIECE, Pieces, grown, guarded, locals_of_loop, slot_at
 
 Way = list[Expr | Stmt]
-Branch = tuple[Expr, list[Stmt]]
 NUMBERS = ("index", "number")
 """How the element is named that a piece is for, and one inside of it."""
 UNSAID = ir.ret(ir.const(()))

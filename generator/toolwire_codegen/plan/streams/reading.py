@@ -25,6 +25,7 @@ from .state import (
     CALLS,
     OUT,
     ROOT,
+    Branch,
     E,
     S,
     StreamState,
@@ -36,7 +37,6 @@ from .state import (
 )
 
 MERGE = "_merge_event"
-Branch = tuple[Expr, list[Stmt]]
 
 
 class StreamPlanner:

@@ -28,6 +28,8 @@ from .shown import CALLS as KINDS_OF_CALLS
 from .shown import Blocks, Element, Path, Shown, shown
 
 E, S = ir.var("e"), ir.var("s")
+Branch = tuple[Expr, list[Stmt]]
+"""A condition, and what is done then."""
 
 
 def member(name: str) -> Expr:
@@ -296,7 +298,7 @@ def opaque(value: Expr) -> Expr:
 
 
 def told_apart(
-    branches: list[tuple[Expr, list[Stmt]]], silent: list[Expr], unknown: list[Stmt]
+    branches: list[Branch], silent: list[Expr], unknown: list[Stmt]
 ) -> Stmt:
     """What each kind of event does; nothing if all of ``silent`` are not so; else ``unknown``."""
     if silent:
