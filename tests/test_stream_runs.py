@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 from typing import Any
 
+import golden_wires
 import pytest
 
 from toolwire import gemini
@@ -44,6 +46,12 @@ def test_an_answer_after_thoughts_is_a_part_of_its_own() -> None:
     thoughts = [chunk({"text": text, "thought": True}) for text in "abc"]
     _, body = read(*thoughts, chunk({"text": "d"}), chunk({"text": "e"}))
     assert parts(body) == [{"text": "abc", "thought": True}, {"text": "de"}]
+
+
+def test_parts_with_a_key_that_no_type_demands_are_parts_of_their_own() -> None:
+    odd = [{"text": "a", "unheard": True}, {"text": "b", "unheard": True}]
+    _, body = read(*map(chunk, odd))
+    assert parts(body) == odd
 
 
 def test_another_candidate_is_not_shown_and_keeps_its_own_text() -> None:
@@ -139,3 +147,62 @@ def test_chunks_that_were_given_out_may_be_changed() -> None:
             part["x"] = 1
             one["candidates"].append("y")
     assert texts == [*"abcd"]
+
+
+KINDS = '{"required": ["kind"], "properties": {"kind": {"enum": ["text", "thought"]}}}'
+TEXT = '{"required": ["kind"], "properties": {"kind": {"const": "text"}}}'
+PLAIN = '"examples": [{"text": "Hi"}]', '"examples": [{"kind": "text", "text": "Hi"}]'
+TAGGED = [
+    (
+        '"required": ["text"],\n'
+        '      "properties": {"text": {"type": "string"}, "thought": {"const": false}}',
+        '"required": ["kind", "text"],\n'
+        '      "properties": {"text": {"type": "string"}, "kind": {"const": "text"}}',
+    ),
+    (
+        '"required": ["text", "thought"],\n'
+        '      "properties": {"text": {"type": "string"}, "thought": {"const": true}}',
+        '"required": ["kind", "text"],\n'
+        '      "properties": {"text": {"type": "string"}, "kind": {"const": "thought"}}',
+    ),
+    ('"not": {"anyOf": [{"required": ["text"]}', f'"not": {{"anyOf": [{KINDS}'),
+    ('"anyOf": [{"required": ["text"]}', f'"anyOf": [{TEXT}'),
+    ('"not": {"required": ["text"]}', f'"not": {TEXT}'),
+    ('{"text": "Hm", "thought": true}', '{"kind": "thought", "text": "Hm"}'),
+    *[PLAIN] * 4,
+]
+"""The changes of a gazette whose texts and thoughts are told apart by a word."""
+
+
+def page(kind: str, text: str) -> Json:
+    """An event that brings one part."""
+    return {"stories": [{"page": {"role": "writer", "parts": [{"kind": kind, "text": text}]}}]}
+
+
+def test_texts_that_say_by_a_word_what_they_are_go_on_with_the_one_before(tmp_path: Path) -> None:
+    parts = [("thought", "H"), ("thought", "m"), ("text", "Hel"), ("text", "lo")]
+    with golden_wires.compiled("gazette", TAGGED, tmp_path) as wire:
+        events = [*[page(*part) for part in parts], {"stories": [{"why": "STOP"}]}]
+        told = [*wire.decode_stream(events)]
+        assert [*wire.encode_stream(told)] == events
+        body = wire.encode_response(told[-1]["response"])
+    shown = [(event["index"], event["text"]) for event in told if "text" in event]
+    assert shown == [(0, "H"), (0, "m"), (1, "Hel"), (1, "lo")]
+    whole = [{"kind": "thought", "text": "Hm"}, {"kind": "text", "text": "Hello"}]
+    assert body["stories"][0]["page"]["parts"] == whole
+
+
+def test_each_piece_of_another_wire_says_by_a_word_what_it_is(tmp_path: Path) -> None:
+    deltas = [{"kind": "textDelta", "text": text} for text in ("Hel", "lo")]
+    reply = {"message": {"role": "assistant", "content": [{"kind": "text", "text": "Hello"}]}}
+    done = {"kind": "completed", "response": {**reply, "finishReason": "stop"}}
+    with golden_wires.compiled("gazette", TAGGED, tmp_path) as wire:
+        events = [*wire.encode_stream([*deltas, done])]
+        assert events[:2] == [page("text", "Hel"), page("text", "lo")]
+        assert [*wire.decode_stream(events)][-1]["response"] == done["response"]
+
+
+def test_calls_are_not_joined_by_their_texts(tmp_path: Path) -> None:
+    joined = ("line.calls[at]: line.calls | renew(key)", "line.calls: line.calls | run(input)")
+    _, findings = golden_wires.checked("choir", [joined], tmp_path)
+    assert any("joins neighbours that have nothing but a text" in one for one in findings)

@@ -4156,7 +4156,9 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                                     "__invalid_arguments__",
                                 )
                                 if whole is None:
-                                    position = run_on(items(our_content, "parts"), part, "text")
+                                    position = run_on(
+                                        items(our_content, "parts"), part, "text", ["thought"]
+                                    )
                                     if not slot.index:
                                         show_item(
                                             s,

@@ -56,6 +56,22 @@ MUTANTS: list[Mutant] = [
         ("slot.record == CALL and slot.row.name == CALL_ID", "False"),
     ),
     *rows(
+        f"{COMPILER}/check/stream_finding.py",
+        "test_stream_runs",
+        ('if row.operator == "run" and _of_calls(seen, row):', "if False:"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/state.py",
+        "test_stream_runs",
+        ("ir.const(tuple(sorted(tags)))] if tags else []", "ir.const(())]"),
+    ),
+    *rows(
+        f"{RUNTIME}/assembly.py",
+        "test_stream_runs",
+        ("(key in tags and last.get(key) == item[key])", "last.get(key) == item[key]"),
+        ("(key in tags and last.get(key) == item[key])", "key in tags"),
+    ),
+    *rows(
         f"{COMPILER}/plan/streams/writing.py",
         "test_stream_found",
         ("next(iter(renewing), self._id)", 'next(iter(renewing), "")'),

@@ -20,6 +20,14 @@ def misplaced(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         for flow in seen.all_flows():
             row = flow.row
+            if row.operator == "run" and _of_calls(seen, row):
+                yield Problem(
+                    row.position,
+                    f"`{shown(row.place)}` joins neighbours that have nothing but a text",
+                    "a call says which it is, and is never one with a piece that goes on with it",
+                    "name in brackets the id that tells the calls apart; their text is a row "
+                    "with `append`",
+                )
             if not row.place or not row.place[-1].key or seen.subject(flow.rows.event) is not None:
                 continue
             key, shapes = row.place[-1].key, _key(seen, flow)
@@ -39,6 +47,14 @@ def misplaced(view: ResolvedProject) -> Problems:
                     f"`{key}` may be missing there, and is then one with the call before",
                     "require it in the schema, or name a number that says where a call stands",
                 )
+
+
+def _of_calls(seen: StreamView, row: StreamRow) -> bool:
+    """Whether the text that neighbours are joined by is one of calls."""
+    return any(
+        slot.record == CALL
+        for text in row.args[:1] for slot in slots_at(seen, (*names(row.place), text))
+    )  # fmt: skip
 
 
 def _key(seen: StreamView, flow: Flow) -> Shapes:

@@ -322,8 +322,11 @@ def _after(before: Json, value: Json) -> Json:
     return {**before, **value} if type(value) is dict and type(before) is dict else value
 
 
-def run_on(found: list[Json], item: Json, text: str) -> int:
-    """Add an item to a list, or to its last item if both have nothing but text; its position."""
+def run_on(found: list[Json], item: Json, text: str, tags: tuple[str, ...] = ()) -> int:
+    """Add an item to a list, or to its last item if both have nothing but text; its position.
+
+    ``tags``: keys that tell types of items apart, of which both must be.
+    """
     if type(item) is not dict:
         raise expected("an object", item, None)
     last = found[-1] if found else None
@@ -332,7 +335,7 @@ def run_on(found: list[Json], item: Json, text: str) -> int:
         last is not None
         and type(piece) is str
         and len(last) == len(item)
-        and all(key == text or (value is True and last.get(key)) for key, value in item.items())
+        and all(key == text or (key in tags and last.get(key) == item[key]) for key in item)
         and text in last
     ):
         held_text = last[text]

@@ -337,8 +337,7 @@ class ElementPlanner:
             news = ir.arr(value)
         else:
             item = ir.var(scope.fresh("part"))
-            text = ir.const(row.args[0] if row.args else "")
-            run = ir.do(ir.runtime("run_on", found, item, text))
+            run = ir.do(self.state.run_on(row, names(row.place), found, item))
             scope.add(ir.if_((ir.isnt(value, "array"), [ir.fail("a list", e, source)])))
             scope.add(ir.for_(ir.name_of(item), value, [run]))
         if blocks is not None and owner is slot:

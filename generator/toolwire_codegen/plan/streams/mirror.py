@@ -260,7 +260,7 @@ class MirrorPlanner:
         item = ir.var(self.state.scope.fresh(key.rstrip("s") or "item"))
         with self.state.steps.inner() as inner:
             if base.operator == "run":
-                self._run(base, deeper, item, w, step.name, blocks, shows)
+                self._run(base, deeper, item, w, place, blocks, shows)
             else:
                 keeps_key = step.key in self.state.element_keys(place)
                 renew = base.args[0] if base.operator == "renew" else ""
@@ -316,12 +316,12 @@ class MirrorPlanner:
         return found
 
     def _run(
-        self, base: StreamRow, deeper: list[StreamRow], item: Expr, w: Expr, name: str,
+        self, base: StreamRow, deeper: list[StreamRow], item: Expr, w: Expr, place: Path,
         blocks: Blocks | None, shows: Expr | None,
     ) -> None:  # fmt: skip
         scope = self.state.scope
-        found = ir.runtime("items", w, ir.const(name))
-        added = ir.runtime("run_on", found, item, ir.const(base.args[0] if base.args else ""))
+        found = ir.runtime("items", w, ir.const(place[-1]))
+        added = self.state.run_on(base, place, found, item)
         steps: list[Stmt] = [ir.do(added)]
         whole: Stmt | None = None
         if blocks is not None:

@@ -225,6 +225,15 @@ class StreamState:
         found = other_constants(self.wire, record, holders) if record else {}
         return {key: next(iter(theirs), None) for key, theirs in found.items() if len(theirs) < 2}
 
+    def run_on(self, row: StreamRow, path: Path, found: Expr, item: Expr) -> Expr:
+        """Add an item to the list at a path of the whole, where neighbours may be one text."""
+        text = row.args[0] if row.args else ""
+        holders = records(through(shapes_at(self.wire, self.stream.whole, path)))
+        tags = {key for name in holders if text in self.wire.properties(name)
+                for key in self.wire.tags(name)}  # fmt: skip
+        args = [ir.const(tuple(sorted(tags)))] if tags else []
+        return ir.runtime("run_on", found, item, ir.const(text), *args)
+
     def element_keys(self, path: Path) -> set[str]:
         keys: set[str] = set()
         for shape in shapes_at(self.wire, self.stream.whole, path):

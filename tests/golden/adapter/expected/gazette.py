@@ -3076,7 +3076,9 @@ def _merge_edition(e: Json, s: Assembly) -> None:
                                     "__raw__",
                                 )
                                 if whole is None:
-                                    position = run_on(items(our_page, "parts"), part, "text")
+                                    position = run_on(
+                                        items(our_page, "parts"), part, "text", ["thought"]
+                                    )
                                     if not slot.index:
                                         show_item(
                                             s,

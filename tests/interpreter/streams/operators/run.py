@@ -19,7 +19,7 @@ Json = Any
 
 
 class Run(StreamOperator):
-    """What else two neighbours have must be true of both."""
+    """What else two neighbours have must say of both that they are of one type."""
 
     name = "run"
 
@@ -29,7 +29,7 @@ class Run(StreamOperator):
         if any(operator.of(row).go_on(body, row, found, item) for row in deeper):
             return True
         demand(type(item) is dict, "an object")
-        if found and self.args and self._is_more(found[-1], item):
+        if found and self.args and self._is_more(body, found[-1], item):
             grow(found[-1], self.args[0], item[self.args[0]])
         else:
             found.append(copy.deepcopy(item))
@@ -40,8 +40,21 @@ class Run(StreamOperator):
         for item in value:
             self.item(body, items(w, key), item, ())
 
-    def _is_more(self, last: Json, item: Json) -> bool:
+    def _is_more(self, body: Body, last: Json, item: Json) -> bool:
         text = self.args[0]
         if text not in last or type(item.get(text)) is not str or len(last) != len(item):
             return False
-        return all(value is True and last.get(key) for key, value in item.items() if key != text)
+        wire = body.wire
+        types = [name for name in wire.defs if text in wire.properties(name)]
+        return all(
+            key == text or (last.get(key) == value and self._demanded(body, types, key, value))
+            for key, value in item.items()
+        )
+
+    @staticmethod
+    def _demanded(body: Body, types: list[str], key: str, value: Json) -> bool:
+        """Whether a type has this key, always, with this value alone."""
+        wire = body.wire
+        return any(
+            key in wire.required(name) and wire.const(name, key) == (value,) for name in types
+        )
