@@ -6,9 +6,9 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-import golden_wires
 import pytest
 
+import golden_wires
 from toolwire import gemini
 
 Json = Any

@@ -531,6 +531,7 @@ NAMED_IN_CANDIDATE = frozenset({
     "tokenCount",
 })  # fmt: skip
 NAMED_PARTS = frozenset({"parts"})
+NAMED_THOUGHT = frozenset({"thought"})
 NAMED_USAGE_METADATA = frozenset({"usageMetadata"})
 NO_MODEL_PART = {
     "reasoning": "thoughts go back to the model that had them",
@@ -4157,7 +4158,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                                 )
                                 if whole is None:
                                     position = run_on(
-                                        items(our_content, "parts"), part, "text", ["thought"]
+                                        items(our_content, "parts"), part, "text", NAMED_THOUGHT
                                     )
                                     if not slot.index:
                                         show_item(

@@ -63,7 +63,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/state.py",
         "test_stream_runs",
-        ("ir.const(tuple(sorted(tags)))] if tags else []", "ir.const(())]"),
+        ("[self.names_constant([*tags])] if tags else []", "[]"),
     ),
     *rows(
         f"{RUNTIME}/assembly.py",

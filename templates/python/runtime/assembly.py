@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from .absence import NOTHING
 from .calls import Calls, opened
 from .errors import MISFITS, expected, ours
 from .pieces import JsonPieces, Pieces, add, inside, items, owned, start_pieces
@@ -322,7 +323,7 @@ def _after(before: Json, value: Json) -> Json:
     return {**before, **value} if type(value) is dict and type(before) is dict else value
 
 
-def run_on(found: list[Json], item: Json, text: str, tags: tuple[str, ...] = ()) -> int:
+def run_on(found: list[Json], item: Json, text: str, tags: frozenset[str] = NOTHING) -> int:
     """Add an item to a list, or to its last item if both have nothing but text; its position.
 
     ``tags``: keys that tell types of items apart, of which both must be.

@@ -231,7 +231,7 @@ class StreamState:
         holders = records(through(shapes_at(self.wire, self.stream.whole, path)))
         tags = {key for name in holders if text in self.wire.properties(name)
                 for key in self.wire.tags(name)}  # fmt: skip
-        args = [ir.const(tuple(sorted(tags)))] if tags else []
+        args = [self.names_constant([*tags])] if tags else []
         return ir.runtime("run_on", found, item, ir.const(text), *args)
 
     def element_keys(self, path: Path) -> set[str]:

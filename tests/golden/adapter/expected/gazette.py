@@ -202,6 +202,7 @@ NAMED_PARTS = frozenset({"parts"})
 NAMED_STORIES = frozenset({"stories"})
 NAMED_STORIES_TALLY = frozenset({"stories", "tally"})
 NAMED_TALLY = frozenset({"tally"})
+NAMED_THOUGHT = frozenset({"thought"})
 NO_ANSWER_MEDIA = {"text": "text goes beside the media"}
 NO_EDITOR_PART = {"image": "instructions are text alone", "file": "instructions are text alone"}
 NO_WRITER_PART = {"reasoning": "a thought goes back to the writer that had it"}
@@ -3077,7 +3078,7 @@ def _merge_edition(e: Json, s: Assembly) -> None:
                                 )
                                 if whole is None:
                                     position = run_on(
-                                        items(our_page, "parts"), part, "text", ["thought"]
+                                        items(our_page, "parts"), part, "text", NAMED_THOUGHT
                                     )
                                     if not slot.index:
                                         show_item(
