@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,6 +15,8 @@ from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import Project, load_project
 from toolwire_codegen.resolve.format import resolve
 
+NUMBERS = count(1)
+"""Packages that are open at the same time have different names."""
 GOLDEN = Path(__file__).parent / "golden" / "adapter"
 
 
@@ -27,7 +30,7 @@ def changed(name: str, changes: list[tuple[str, str]], folder: Path) -> Project:
 @contextmanager
 def compiled(name: str, changes: list[tuple[str, str]], folder: Path) -> Iterator[ModuleType]:
     """The adapter of such a wire, in a package of its own in this folder."""
-    package = Package(folder / "package", f"{name}_changed")
+    package = Package(folder / "package", f"{name}_{next(NUMBERS)}")
     try:
         yield package.add(changed(name, changes, folder / "project"), name)[1]
     finally:

@@ -63,7 +63,7 @@ from ._runtime.errors import (
 )
 from ._runtime.failures import classed, reworded
 from ._runtime.found import keyed
-from ._runtime.framing import Framing, without
+from ._runtime.framing import Framing, Lane, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
@@ -3864,14 +3864,18 @@ FRAMING = Framing(
             "arguments",
         ),
     },
+    lanes={
+        "": Lane(
+            blocks=(
+                "choices",
+                "0",
+                "message",
+                "content",
+            ),
+            write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
+        ),
+    },
     number="index",
-    mixed=(
-        "choices",
-        "0",
-        "message",
-        "content",
-    ),
-    write_item=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(

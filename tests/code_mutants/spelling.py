@@ -327,6 +327,6 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/sending.py",
         "test_stream_late",
         ("for p in told if p.position == DROPPED and", "for p in told if False and"),
-        ("if texts or stands_in(block, late)]", "if texts]"),
+        ("if self.framing.apart or stands_in(block, late)]", "if self.framing.apart]"),
     ),
 ]

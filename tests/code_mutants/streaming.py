@@ -22,8 +22,8 @@ SENDING = rows(
     ),
     ("        self._release(part)\n        part.end(e)\n", "        part.end(e)\n"),
     (
-        "        self._shut()\n        content, texts",
-        "        content, texts",
+        "        self._shut()\n        content, late",
+        "        content, late",
     ),
     (
         "            self._add(part)\n        self._shut()",
@@ -70,7 +70,24 @@ RETURNED = (
         f"{RUNTIME}/chunks.py",
         "test_stream_returned",
         ("            if found is not None:\n", "            if False:\n"),
-        ("            self._tell_silent()\n            self.put(", "            self.put("),
+        ("            self._tell_silent(lane)\n            self.put(", "            self.put("),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_stream_lists",
+        ("return lanes.get(word) or lanes.get(\"\")", "return lanes.get(\"\")"),
+        ('if word in ("toolCall", self.framing.blocks[-1]):', 'if word == "toolCall":'),
+        ('w.keys().isdisjoint((framing.number, framing.renew))', "False"),
+        ("self.one_by_one = not framing.apart", "self.one_by_one = not framing.texts"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        "test_stream_lists",
+        ("calls = [one for one in self.shown.lists if one.calls and self.parts is None]",
+         "calls: list[Blocks] = []"),
+        ("words = (kinds[0], blocks.path[-1]) if kinds", "words = (kinds[0],) if kinds"),
+        ("            apart = self.shown.texts or self._lanes\n",
+         "            apart = self.shown.texts\n"),
     ),
     *rows(
         f"{RUNTIME}/elements.py",
@@ -324,7 +341,7 @@ UNNAMED = [
     *rows(
         f"{COMPILER}/plan/streams/writing.py",
         "test_golden_adapter",
-        ('*([ir.Named(mixed["writes"])] if mixed else []),', ""),
+        ('[ir.Named(lane.entry["writes"]) for _, lane in lanes if lane.blocks]', "[]"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/blocks.py",

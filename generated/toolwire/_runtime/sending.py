@@ -329,10 +329,10 @@ class Sender:
         for part in last:
             self._add(part)
         self._shut()
-        content, texts, late = as_sent(self.heard), self.framing.texts, self.reader.late
+        content, late = as_sent(self.heard), self.reader.late
         # What is no element of the list may have a place of its own in the body.
         beside = [part.block for part in last if part.position == DROPPED and part.kind == "block"]
-        content += [block for block in beside if texts or stands_in(block, late)]
+        content += [block for block in beside if self.framing.apart or stands_in(block, late)]
         body = self.encode({**response, "message": {**message, "content": content}})
         if response.get("error") is not None and not self.reader.ended(body):
             # A reply of this wire says nothing of it: it would look finished.

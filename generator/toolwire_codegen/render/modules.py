@@ -260,8 +260,6 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "blocks": constant_tuple(stream["blocks"]),
         "write_block": _writes(stream),
         "run": constant_tuple(stream["run"]) if stream["run"] else "",
-        "write_item": _writes(stream["mixed"]) if stream["mixed"] else "",
-        "mixed": constant_tuple(stream["mixed"]["path"]) if stream["mixed"] else "",
         "lanes": [(quoted(word), _lane(lane)) for word, lane in stream["lanes"]],
         "kept": [_lane(lane) for lane in stream["kept"]],
         "texts": _by_kind(stream["texts"]),

@@ -10,6 +10,7 @@ from .absence import EMPTY
 from .errors import ToolwireError
 from .framing import (
     Framing,
+    Lane,
     addressed,
     at_first,
     beside,
@@ -37,7 +38,7 @@ class Chunks(Outlet):
 
     def __init__(self, framing: Framing, reader: StreamReader) -> None:
         super().__init__(framing, reader)
-        self.one_by_one = not framing.texts
+        self.one_by_one = not framing.apart
         #: what every event says
         self.base: dict[str, Any] = {}
         #: the ids of calls so far, where these are found by them alone
@@ -54,7 +55,7 @@ class Chunks(Outlet):
         known = without(body, frozenset({framing.last}))
         chunk = framing.chunk(beside(known, framing.usage) if framing.usage else known)
         self.base = {k: v for k, v in chunk.items() if type(v) not in (dict, list)}
-        if framing.texts:
+        if framing.apart:
             self.put(chunk)
             told = self.told
             ends = zip_longest(self.reader.ends, self.reader.going)
@@ -70,14 +71,14 @@ class Chunks(Outlet):
     def start(self, part: Part) -> None:
         """Tell all that is known of a block."""
         framing = self.framing
-        if framing.write_item is not None and part.kind != "toolCall" and self._is_item(part):
+        if self._is_item(part):
             self._item(part, part.as_block())
         elif part.kind in framing.texts:
             part.position = 0
             if part.pieces and not self._at_last(part):
                 part.read = len(part.pieces)
                 self.put(self.event_of(part, part.text))
-            elif framing.mixed:
+            elif self._lane_of(part) is not None:
                 self._silent.append(part)
         elif self._at_last(part):
             part.position = 0
@@ -97,6 +98,9 @@ class Chunks(Outlet):
         if part.position >= 0 or self.stands(part, w):
             if "toolCall" in block:
                 w = self._call(part, w, block["toolCall"].get("metadata", EMPTY))
+            elif framing.number and w.keys().isdisjoint((framing.number, framing.renew)):
+                # It would go on with the element before.
+                w = {**w, framing.number: part.position}
             self.put(self._event(self._at(part, w)))
 
     def _call(self, part: Part, w: dict[str, Any], metadata: Json) -> dict[str, Any]:
@@ -129,32 +133,43 @@ class Chunks(Outlet):
         """Where a call has its text, if that may come in pieces."""
         return self.framing.free if part.key == FREE else self.framing.arguments
 
+    def _lane_of(self, part: Part) -> Lane | None:
+        """The list beside that of calls where a block of this kind, or of this key, may stand."""
+        lanes, word = self.framing.lanes, part.kind
+        if word == "block":
+            block: dict[str, Any] = part.block
+            word = block.get("at", block["kind"])
+        if word in ("toolCall", self.framing.blocks[-1]):
+            return None
+        return lanes.get(word) or lanes.get("")
+
     def _is_item(self, part: Part) -> bool:
-        """Whether a block is an item of the list that stands in the place of a text."""
-        if part.kind != "block":
-            return part.kind not in self.framing.texts or self.reader.format in part.metadata
-        block: dict[str, Any] = part.block
-        return block["kind"] != "toolCall" and block.get("at") != self.framing.blocks[-1]
+        """Whether a block is an item there; a text may be one that has something to it."""
+        if self._lane_of(part) is None:
+            return False
+        return part.kind not in self.framing.texts or self.reader.format in part.metadata
 
     def _item(self, part: Part, block: Json) -> None:
-        """Tell a block, or a piece of it, as an item of the list in the place of a text."""
-        framing = self.framing
-        assert framing.write_item is not None
-        found = framing.write_item([block], self.hidden, 0)
+        """Tell a block, or a piece of it, as an item of a list beside that of calls."""
+        lane = self._lane_of(part)
+        assert lane is not None and lane.write_block is not None
+        found = lane.write_block([block], self.hidden, 0)
         if found:
-            self._tell_silent()
-            self.put(self._event(nested(framing.mixed, found)))
+            self._tell_silent(lane)
+            self.put(self._event(nested(lane.blocks, found)))
             part.position, part.read = 0, len(part.pieces)
         elif part.position < 0:
             self.stands(part, None)
 
-    def _tell_silent(self) -> None:
-        """Tell texts without a piece, which are items like what follows them."""
+    def _tell_silent(self, lane: Lane) -> None:
+        """Tell texts without a piece, which are items like what follows them in their list."""
         silent, self._silent = self._silent, []
         for part in silent:
-            if not part.pieces and part.stays():
+            if part.pieces:
+                continue
+            if self._lane_of(part) is lane and part.stays():
                 self._item(part, part.as_block())
-            elif not part.pieces:
+            else:
                 self._silent.append(part)
 
     def _at(self, part: Part, w: Json) -> Json:
@@ -217,9 +232,7 @@ class Chunks(Outlet):
         return block["kind"], inside(block.get("metadata"), self.reader.format, "$", "at")
 
     def is_record(self, e: dict[str, Any]) -> bool:
-        return self.framing.write_item is not None and self.reader.format in e.get(
-            "metadata", EMPTY
-        )
+        return bool(self.framing.lanes) and self.reader.format in e.get("metadata", EMPTY)
 
     def flows(self, part: Part) -> bool:
         return self._grows(part) or part.shape is not None
@@ -229,7 +242,7 @@ class Chunks(Outlet):
         return part.word in self.framing.pieces and not self._at_last(part)
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
-        items = self.framing.write_item is not None
+        items = bool(self.framing.lanes)
         if self._at_last(part):
             return
         if self._grows(part) or (part.shape is not None and not metadata):
@@ -271,12 +284,14 @@ class Chunks(Outlet):
         """Tell what of a reply is not told yet; the tokens are told as a whole."""
         framing = self.framing
         told = self.told
-        if self._silent and type(at_first(told, framing.mixed)) is list:
-            self._tell_silent()
-            told = self.told
+        lanes = dict.fromkeys(framing.lanes.values())
+        for lane in lanes:
+            if self._silent and type(at_first(told, lane.blocks)) is list:
+                self._tell_silent(lane)
+        told = self.told
         news = difference(body, told, framing.appended)
-        if framing.mixed:
-            told_by_item(news, told, framing.mixed)
+        for lane in lanes:
+            told_by_item(news, told, lane.blocks)
         if self.one_by_one:
             discard(news, framing.blocks)
         else:

@@ -88,9 +88,6 @@ class Framing(NamedTuple):
     free: tuple[str, ...] = ()
     #: the key that calls are found by in events, where they have it in the body, too
     number: str = ""
-    #: where a text stands that may be a list of blocks instead, and what writes these
-    mixed: tuple[str, ...] = ()
-    write_item: Written | None = None
     #: the kinds of blocks that go out once they are whole: no event brings a piece of them
     entire: frozenset[str] = NOTHING
     #: the kinds of blocks whose text is that of records with events of their own
@@ -105,7 +102,8 @@ class Framing(NamedTuple):
     lists: tuple[tuple[str, ...], ...] = ()
     #: whether an element comes once more as a whole where it ends
     finals: bool = False
-    #: other places of blocks, by the kind of what stands there, or by the key that it names
+    #: other places of blocks, by the kind of what stands there, or by the key that it names; "" has
+    #: what is of no such kind. In events of the body's shape these may be lists in places of texts
     lanes: Mapping[str, Lane] = EMPTY
     #: lists of elements with events of their own that are no blocks
     kept: tuple[Lane, ...] = ()
@@ -117,6 +115,11 @@ class Framing(NamedTuple):
     single: bool = False
     #: what events repeat
     repeats: Repeats | None = None
+
+    @property
+    def apart(self) -> bool:
+        """Whether blocks stand in several places of the body, each kind in its own."""
+        return bool(self.texts or self.lanes)
 
 
 def saying_of(part: dict[str, Any], made: dict[str, Any]) -> dict[str, Any]:

@@ -257,7 +257,7 @@ def _content(resolver: Resolver, found: Shown, lens: BoundLens, row: Row, prefix
                 found.asides[path] = leaf.codec.aside
             if leaf.codec.marks:
                 found.marks[path] = leaf.codec.marks
-            _mixed(resolver, found, path, leaf.codec)
+            _mixed(resolver, found, path, leaf.codec, arm)
         else:
             _blocks(resolver, found, path, leaf.codec, arm)
     for target in row.targets[:1]:
@@ -277,7 +277,7 @@ def _blocks(resolver: Resolver, found: Shown, path: Path, whole: Codec, arm: str
     found.lists.append(blocks)
 
 
-def _mixed(resolver: Resolver, found: Shown, path: Path, codec: Codec) -> None:
+def _mixed(resolver: Resolver, found: Shown, path: Path, codec: Codec, arm: str) -> None:
     """Note a text whose pieces may be lists of blocks, with the blocks that have a text."""
     stream, items = resolver.transform.stream, codec.items
     rows = [(one.event, row) for one in stream.events for row in one.rows] if stream else []
@@ -287,7 +287,7 @@ def _mixed(resolver: Resolver, found: Shown, path: Path, codec: Codec) -> None:
         for event, row in rows
     )  # fmt: skip
     if listed and isinstance(items, Many) and isinstance(items.item, ThroughUnion):
-        found.mixed[path] = blocks = Blocks(path, items.item.union)
+        found.mixed[path] = blocks = Blocks(path, items.item.union, arm.strip("*"))
         texts = [_text(resolver, lens) for lens in blocks.union.lenses]
         blocks.elements += [element for element in texts if element is not None]
 

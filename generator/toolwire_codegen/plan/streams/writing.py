@@ -15,6 +15,7 @@ from ...resolve.streaming import failing
 from ..bound import written_by
 from ..failures import failures
 from .chunks import ChunkWriter
+from .lanes import Lane
 from .parts import PartWriter
 from .shown import Blocks, Path
 from .state import StreamState
@@ -77,9 +78,8 @@ class StreamWriterPlanner:
         blocks, (place, unsaid) = self.blocks, self._unsaid
         appended = {row.place[-1].name for e in self.events for row in e.rows
                     if row.operator == "append"}  # fmt: skip
-        lanes = self.parts.lanes if self.parts is not None else []
+        lanes = self._lanes
         renewing = [row.args[0] for e in self.events for row in e.rows if row.operator == "renew"]
-        mixed = self._mixed
         runs = {arg for e in self.events for r in e.rows if r.operator == "run"
                 for arg in r.args[:1]}  # fmt: skip
         return {
@@ -96,7 +96,6 @@ class StreamWriterPlanner:
             "free": blocks.free_text,
             "piece_paths": self._piece_paths(),
             "run": self._run(),
-            "mixed": mixed,
             "appended": frozenset(appended | runs),
             "entire": self._entire(),
             "late": self._late,
@@ -114,10 +113,7 @@ class StreamWriterPlanner:
             "lanes": [(word, lane.entry) for word, lane in lanes],
             "kept": [lane.entry for lane in self.parts.kept] if self.parts is not None else [],
             # These are called by their names.
-            "called": [
-                *(ir.Named(lane.entry["writes"]) for _, lane in lanes if lane.blocks),
-                *([ir.Named(mixed["writes"])] if mixed else []),
-            ],
+            "called": [ir.Named(lane.entry["writes"]) for _, lane in lanes if lane.blocks],
             "renew": next(iter(renewing), self._id),
             "number": self._number,
             "unsaid": unsaid,
@@ -177,16 +173,18 @@ class StreamWriterPlanner:
         return self._number if (self._number,) in ids else ""
 
     @property
-    def _mixed(self) -> dict[str, Any] | None:
-        """How blocks are written to the list that may stand in the place of a text."""
-        for path, blocks in self.shown.mixed.items():
-            return {
-                "path": self._indexed(self.stream.whole, path),
-                "writes": blocks.union.writing_list,
-                "hidden": blocks.union.hides_ids,
-                "numbered": blocks.union.numbered,
-            }
-        return None
+    def _lanes(self) -> list[tuple[str, Lane]]:
+        """Other places of blocks: in events of the body's shape lists, which may be texts too."""
+        if self.parts is not None:
+            return self.parts.lanes
+        found: list[tuple[str, Lane]] = []
+        for blocks in (*self.shown.mixed.values(), *self.shown.lists):
+            if blocks is not self.blocks:
+                lane = Lane(self._indexed(self.stream.whole, blocks.path), "", blocks)
+                kinds = self.resolver.inter.const(blocks.arm, "kind") if blocks.arm else ()
+                words = (kinds[0], blocks.path[-1]) if kinds else ("",)
+                found += [(word, lane) for word in words]
+        return found
 
     @property
     def _late(self) -> frozenset[str]:
@@ -236,7 +234,8 @@ class StreamWriterPlanner:
         """
         found = set() if any(blocks.free_text for blocks in self.shown.lists) else {"freeCall"}
         if self.parts is None:
-            if self.shown.texts and self.blocks.call and not self.blocks.text_of_call:
+            apart = self.shown.texts or self._lanes
+            if apart and self.blocks.call and not self.blocks.text_of_call:
                 found.add("toolCall")
             return frozenset(found)
         grown = {names(row.place) for rows in self.parts.pieces for row in rows.rows}
@@ -274,7 +273,9 @@ class StreamWriterPlanner:
 
     @property
     def blocks(self) -> Blocks:
-        return self.shown.lists[0]
+        """The list whose elements have events; of several in events of the body's shape, calls'."""
+        calls = [one for one in self.shown.lists if one.calls and self.parts is None]
+        return (calls or self.shown.lists)[0]
 
     def _indexed(self, record: str, path: Path) -> Path:
         """A path with a ``0`` for the only item of each list on the way."""

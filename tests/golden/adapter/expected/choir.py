@@ -51,7 +51,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.found import keyed
-from ._runtime.framing import Framing, Repeats, without
+from ._runtime.framing import Framing, Lane, Repeats, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
@@ -1563,12 +1563,16 @@ FRAMING = Framing(
             "input",
         ),
     },
+    lanes={
+        "": Lane(
+            blocks=(
+                "line",
+                "text",
+            ),
+            write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
+        ),
+    },
     number="at",
-    mixed=(
-        "line",
-        "text",
-    ),
-    write_item=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     entire=frozenset({"freeCall"}),
     repeats=Repeats(counts=("bar",)),
 )

@@ -38,7 +38,7 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.found import keyed
-from ._runtime.framing import Framing, without
+from ._runtime.framing import Framing, Lane, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     Place,
@@ -1680,16 +1680,20 @@ FRAMING = Framing(
             "input",
         ),
     },
+    lanes={
+        "": Lane(
+            blocks=(
+                "answer",
+                "hold",
+                "picks",
+                "0",
+                "line",
+                "text",
+            ),
+            write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
+        ),
+    },
     number="at",
-    mixed=(
-        "answer",
-        "hold",
-        "picks",
-        "0",
-        "line",
-        "text",
-    ),
-    write_item=lambda blocks, hidden, place: _encode_assistant_block_list(blocks),
     entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(
