@@ -281,6 +281,28 @@ def test_the_documented_default_of_another_wire_is_no_loss(overlay: Json, lost: 
     assert {key: body[key] for key in overlay} == overlay
 
 
+SAID: Json = {"role": "user", "content": "Hello"}
+PART: Json = {"text": "Hello", "thought": False}
+
+
+@pytest.mark.parametrize(
+    ("source", "body"),
+    [
+        ("openai_responses", {"input": [{"type": "message", **SAID}]}),
+        ("openai_responses", {"input": [SAID], "include": ["reasoning.encrypted_content"]}),
+        ("gemini", {"contents": [{"role": "user", "parts": [PART, {"text": "!"}]}]}),
+        (
+            "anthropic_messages",
+            {"messages": [SAID], "max_tokens": 9, "anthropic_version": "vertex-2023-10-16"},
+        ),
+    ],
+)
+def test_what_tells_its_own_api_alone_something_is_no_loss(source: str, body: Json) -> None:
+    decode = getattr(toolwire, source).decode_request
+    value = {**decode(body if source == "gemini" else {"model": "m", **body}), "model": "m"}
+    assert [loss.path for loss in toolwire.bedrock_converse.losses_request(value)] == []
+
+
 @pytest.mark.parametrize(
     ("name", "overlay", "lost"),
     [

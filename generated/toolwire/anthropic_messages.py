@@ -554,6 +554,7 @@ USUAL: Json = {
     "Request": {
         "messages": {"content": {"is_error": {"": [False]}, "caller": {"": [{"type": "direct"}]}}},
         "service_tier": {"": ["auto"]},
+        "anthropic_version": {"": ["bedrock-2023-05-31", "vertex-2023-10-16"]},
         "metadata": {},
         "output_config": {},
     },

@@ -644,15 +644,21 @@ SNAKE_KEYS = frozenset({
 })  # fmt: skip
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "thought"})
 USUAL: Json = {
+    "AssistantMessage": {"parts": {"thought": {"": [False]}}},
     "Request": {
-        "systemInstruction": {"role": {"": ["user"]}},
+        "contents": {"parts": {"thought": {"": [False]}}},
+        "systemInstruction": {"role": {"": ["user"]}, "parts": {"thought": {"": [False]}}},
         "generationConfig": {"thinkingConfig": {}},
         "toolConfig": {},
     },
-    "Response": {"candidates": {"index": {"": [0]}}},
-    "SystemMessage": {"role": {"": ["user"]}},
+    "Response": {
+        "candidates": {"content": {"parts": {"thought": {"": [False]}}}, "index": {"": [0]}}
+    },
+    "SystemMessage": {"role": {"": ["user"]}, "parts": {"thought": {"": [False]}}},
+    "TextBlock": {"thought": {"": [False]}},
     "ToolCall": {"functionCall": {}},
     "ToolResult": {"functionResponse": {"response": {}}},
+    "UserMessage": {"parts": {"thought": {"": [False]}}},
 }
 
 

@@ -594,8 +594,10 @@ SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOOL_REFERENCES = [[{"type": "function"}, ["name"]], [{"type": "custom"}, ["name"]]]
 USUAL: Json = {
     "Request": {
+        "input": {"type": {"": ["message"]}},
         "text": {"verbosity": {"": ["medium"]}},
         "store": {"": [True, False]},
+        "include": {"": [["reasoning.encrypted_content"]]},
         "truncation": {"": ["disabled"]},
         "top_logprobs": {"": [0]},
         "background": {"": [False]},
@@ -609,7 +611,10 @@ USUAL: Json = {
         "store": {"": [True, False]},
         "service_tier": {"": ["default"]},
     },
+    "SystemMessage": {"type": {"": ["message"]}},
+    "TextBlock": {"type": {"": ["message"]}},
     "Usage": {"input_tokens_details": {}, "output_tokens_details": {}},
+    "UserMessage": {"type": {"": ["message"]}},
 }
 
 
