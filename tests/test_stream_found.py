@@ -142,4 +142,4 @@ def test_what_only_the_finished_reply_says_of_a_call_names_the_call(
 
 def test_calls_that_may_have_no_id_are_not_found_by_it(tmp_path: Path) -> None:
     (finding,) = checked("choir", BY_ID[:2], tmp_path)[1]
-    assert "`key` may be missing there" in finding
+    assert "`key` may be missing in `Cue` of the reply" in finding

@@ -52,7 +52,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_finding.py",
         "test_checks test_stream_found",
         ("            if not _is_id(seen, (*names(row.place), key)):", "            if False:"),
-        ("            elif _optional(seen, row):", "            elif False:"),
+        ("            elif lacking := _lacking(seen, row):", "            elif False:"),
         ("slot.record == CALL and slot.row.name == CALL_ID", "False"),
     ),
     *rows(

@@ -10,7 +10,7 @@ from ..load.stream import StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.intermediate import CALL, CALL_ID
 from ..resolve.paths import Path, Shapes, is_list, is_number, lists, records
-from ..resolve.problems import Problem, Problems
+from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import walk
 from .stream_telling import slots_at
 from .stream_view import Flow, StreamView, anything, shown, streams
@@ -40,12 +40,13 @@ def misplaced(view: ResolvedProject) -> Problems:
                     f"`{key}` is neither a number nor the id of a call",
                     "name the key that says where an item stands, or which call it is",
                 )
-            elif _optional(seen, row):
+            elif lacking := _lacking(seen, row):
                 yield Problem(
                     row.position,
                     f"`{shown(row.place)}` finds calls by their id alone",
-                    f"`{key}` may be missing there, and is then one with the call before",
-                    "require it in the schema, or name a number that says where a call stands",
+                    f"`{key}` may be missing in {quoted(lacking)} of the reply, and is then one "
+                    "with the call before",
+                    "require it there, or name a number that says where a call stands",
                 )
 
 
@@ -62,10 +63,10 @@ def _key(seen: StreamView, flow: Flow) -> Shapes:
     return walk(seen.wire, lists(flow.source.shapes), (flow.row.place[-1].key,)).shapes
 
 
-def _optional(seen: StreamView, row: StreamRow) -> bool:
-    """Whether an item of the body may lack the key that its pieces are found by."""
+def _lacking(seen: StreamView, row: StreamRow) -> list[str]:
+    """The types of items of the body that may lack the key that their pieces are found by."""
     items = lists(walk(seen.wire, seen.whole, names(row.place)).shapes)
-    return any(row.place[-1].key not in seen.wire.required(name) for name in records(items))
+    return [name for name in records(items) if row.place[-1].key not in seen.wire.required(name)]
 
 
 def _is_id(seen: StreamView, place: Path) -> bool:

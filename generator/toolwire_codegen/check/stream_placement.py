@@ -40,7 +40,7 @@ def misplaced(view: ResolvedProject) -> Problems:
                 stream.position,
                 f"`{stream.whole}` has no blocks to show as they come",
                 "its lens maps no list of several types to `message.content`",
-                "map that field, or leave `stream` out",
+                "map that field, one call with `single`, or leave `stream` out",
             )
         yield from _out_of_order(seen)
         apart = [event for event, _ in groupby(rows.event for rows in stream.events)]
