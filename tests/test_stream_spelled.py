@@ -203,3 +203,14 @@ def test_a_key_of_an_element_is_not_taken_for_the_name_that_its_events_have(
     events = [*wires["usher"].encode_stream([{"kind": "completed", "response": response}])]
     ids = {event["id"] for event in events if event["sort"].startswith("words")}
     assert ids == {"0"}
+
+
+def test_an_element_that_no_event_begins_is_told_as_a_loss(wires: dict[str, ModuleType]) -> None:
+    usher = wires["usher"]
+    parts = [{"sort": "smoke", "dense": True}, {"sort": "stamp", "ink": "red"}]
+    count: Json = {"read": {}, "written": {}}
+    reply = usher.decode_response({"parts": parts, "count": count, "seats": [], "why": "done"})
+    with pytest.warns(UserWarning, match="/message/content/0: opaque") as told:
+        events = [*usher.encode_stream([{"kind": "completed", "response": reply}])]
+    assert "/message/content/1" not in str(told[0].message)
+    assert parts[0] not in events and parts[1] in events

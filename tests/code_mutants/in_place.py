@@ -157,4 +157,10 @@ MUTANTS: list[Mutant] = [
         "test_reasoning",
         ('    elif not block.get("text"):', "    elif False:"),
     ),
+    *rows(
+        f"{RUNTIME}/elements.py",
+        "test_stream_spelled",
+        ("            if self._is_unbegun(block)\n", "            if False\n"),
+        ("return not lane.open(w, 0) and not lane.close({}, 0, w)", "return not lane.open(w, 0)"),
+    ),
 ]  # fmt: skip

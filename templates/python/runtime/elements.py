@@ -151,12 +151,19 @@ class Elements(Outlet):
         return w is not None and all(key in w and same(w[key], sent[key]) for key in sent)
 
     def unwritten(self, parts: list[Part], blocks: list[Json]) -> list[Loss]:
-        """What the finished reply says of elements that have ended, if nothing tells them whole."""
+        """Elements that no event begins, and what the finished reply says of those that have ended,
+        if nothing tells them whole.
+        """
+        unbegun = [
+            Loss(f"/message/content/{at}", "opaque", "no event begins an element of its type")
+            for at, block in enumerate(blocks)
+            if self._is_unbegun(block)
+        ]
         if self.framing.finals:
-            return []
+            return unbegun
         why = f"{self.reader.format} takes this before the block ends, and only the reply says it"
         places = {id(block): f"/message/content/{at}" for at, block in enumerate(blocks)}
-        return [
+        late = [
             Loss(f"{places.get(id(part.finished), '/message/content')}/metadata", "order", why)
             for part in parts
             if part.shut
@@ -164,6 +171,17 @@ class Elements(Outlet):
             and self.reader.format in overlays(part.finished)
             and _tells(self._left(part))
         ]
+        return [*unbegun, *late]
+
+    def _is_unbegun(self, block: Json) -> bool:
+        """Whether events that each begin elements of one type begin none of an element's."""
+        if block["kind"] != "opaque" or block["format"] != self.reader.format:
+            return False
+        part, w = Part.of(block), block["value"]
+        lane = self._lane_of(part) or self.framing
+        if lane.open is None or lane.close is None or stands_in(block, self.reader.late):
+            return False
+        return not lane.open(w, 0) and not lane.close({}, 0, w)
 
     def news(self, part: Part) -> None:
         """What the finished reply tells of an element that is open, but for its text."""
