@@ -373,9 +373,10 @@ def lifted_leading(
     lifted: list[Any] = []
     over: list[Any] = []
     for unit in units:
-        if unit.get(key) == value and not _kept(unit, format_):
+        tag = unit.get(key)
+        if tag == value and not _kept(unit, format_):
             lifted.append(unit)
-        elif only_elsewhere(unit, format_):
+        elif tag is None and only_elsewhere(unit, format_):
             over.append(unit)
         else:
             break

@@ -148,7 +148,7 @@ def paired(
     ``inside``: a message of the wire holds its result as an object of its own.
     """
     messages = request["messages"]
-    if in_order(messages, format_):
+    if (len(messages) == 1 and messages[0].get("role") == "user") or in_order(messages, format_):
         return request
     if not inside:
         messages = [_handed_down(m, format_) if overlaid(m, format_) else m for m in messages]
