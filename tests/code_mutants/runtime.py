@@ -34,8 +34,8 @@ CONVERSATION = rows(
     ("    return len(set(ids)) == len(ids)", "    return True"),
     ("            if overlaid(message, format_):\n                return False\n", ""),
     ("        if left_out and next(turn, None) is not None:", "        if False:"),
-    ('or entry.get("for") != ours or "sent" in entry', 'or entry.get("for") != ours'),
-    ('if not entry or entry.get("for") != ours or', "if not entry or"),
+    ('entry.get("for") != ours or "sent" in entry', 'entry.get("for") != ours'),
+    ('if entry.get("for") != ours or "sent" in entry', 'if "sent" in entry'),
     ('field: {"style": "present"}}', "}"),
     (
         "    kept = frozenset[int]().union(*(staying(messages, name) for name in formats))",
@@ -134,7 +134,7 @@ LIFTED = [
     *rows(
         f"{RUNTIME}/overlay.py",
         "test_overlay",
-        ("if unit.get(key) == value and not _kept(unit, format_):", "if unit.get(key) == value:"),
+        ("if tag == value and not _kept(unit, format_):", "if tag == value:"),
     ),
     *rows(
         f"{RUNTIME}/absence.py",

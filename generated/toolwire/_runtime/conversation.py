@@ -146,10 +146,10 @@ def in_order(messages: list[Json], format_: str = "") -> bool:
         if "toolResult" in message:
             left -= 1
             result = message["toolResult"]
-            results.append(result["toolCallId"])
-            if "metadata" in result and note(result, format_, "toolCallId"):
-                hidden_too = spelled(result, "toolCallId", format_) is None
-                odd = odd or not hidden_too or result["toolCallId"] not in hidden
+            id_ = result["toolCallId"]
+            results.append(id_)
+            if "metadata" in result and (entry := note(result, format_, "toolCallId")):
+                odd = odd or _theirs(entry, id_) is not None or id_ not in hidden
             if "metadata" in message:
                 odd = odd or overlaid(message, format_)
         elif left:
@@ -160,10 +160,11 @@ def in_order(messages: list[Json], format_: str = "") -> bool:
                 if "toolCall" in block:
                     left += 1
                     call = block["toolCall"]
-                    calls.append(call["id"])
-                    if "metadata" in call and note(call, format_, "id"):
-                        odd = odd or spelled(call, "id", format_) is not None
-                        hidden.add(call["id"])
+                    id_ = call["id"]
+                    calls.append(id_)
+                    if "metadata" in call and (entry := note(call, format_, "id")):
+                        odd = odd or _theirs(entry, id_) is not None
+                        hidden.add(id_)
     if not calls and not results:
         return True
     if odd or calls[: len(results)] != results:
@@ -216,7 +217,12 @@ def spelled(value: dict[str, Any], field: str, format_: str) -> str | None:
     """The id at ``field`` as a wire had it: another one, or None for none at all."""
     entry = note(value, format_, field)
     ours: str = value[field]
-    if not entry or entry.get("for") != ours or "sent" in entry:
+    return _theirs(entry, ours) if entry else ours
+
+
+def _theirs(entry: dict[str, Any], ours: str) -> str | None:
+    """What the entry of a form says of an id."""
+    if entry.get("for") != ours or "sent" in entry:
         return ours
     theirs = entry.get("as")
     return theirs if type(theirs) is str and (theirs or "empty" in entry) else None
