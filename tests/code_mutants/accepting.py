@@ -18,7 +18,8 @@ LOOK = rows(
     ("STAYING = ORDER | UNSIGNED", "STAYING = UNSIGNED"),
     ("                found |= FILES | STAYING", "                found |= STAYING"),
     ("    found = 0 if known.asked.isdisjoint(x) else", "    found = 0 if True else"),
-    ("    if known.message_keys and any(\n", "    if False and any(\n"),
+    ('    for message in x["messages"] if known.message_keys else ():\n',
+     "    for message in ():\n"),
 )
 REPAIRS = rows(
     f"{RUNTIME}/repairing.py",

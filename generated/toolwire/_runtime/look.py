@@ -185,15 +185,15 @@ def _touched_by_settings(x: dict[str, Json], known: Plain) -> int:
 
 
 def _settings_fit(x: dict[str, Json], known: Plain) -> bool:
-    if known.message_keys and any(
-        not known.message_keys.isdisjoint(known.own(value) or ())
-        for one in x["messages"] for value in (one, one.get("toolResult", EMPTY))
-    ):  # fmt: skip
-        return False
+    for message in x["messages"] if known.message_keys else ():
+        for value in (message, message.get("toolResult", EMPTY)):
+            if "metadata" in value and not known.message_keys.isdisjoint(known.own(value) or ()):
+                return False
     if not known.refused.isdisjoint(x) or (known.own_looked_at and known.own(x)):
         return False
-    given = {field for field, value in x.items() if value is not None}
-    return all(len(given.intersection(fields)) < 2 for fields in known.exclusive)
+    return all(
+        sum(x.get(field) is not None for field in fields) < 2 for fields in known.exclusive
+    )
 
 
 def _touched_by_tools(tools: list[Json], known: Plain) -> int:
