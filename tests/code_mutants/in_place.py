@@ -163,4 +163,14 @@ MUTANTS: list[Mutant] = [
         ("            if self._is_unbegun(block)\n", "            if False\n"),
         ("return not lane.open(w, 0) and not lane.close({}, 0, w)", "return not lane.open(w, 0)"),
     ),
+    *rows(
+        f"{COMPILER}/load/transform.py",
+        "test_stream_entry",
+        ("return RESPONSE if whole in wires or not others else others[0]", "return RESPONSE"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/module.py",
+        "test_stream_entry",
+        ('stream["entry"] = transform.streamed\n', 'stream["entry"] = "response"\n'),
+    ),
 ]  # fmt: skip

@@ -43,13 +43,13 @@ def unknown_types(view: ResolvedProject) -> Problems:
                 "its arms are the events that have rows",
                 "name a definition with `anyOf`",
             )
-        replies = seen.one.transform.response[1]
+        replies = seen.one.transform.streamed_entry[1]
         if stream.whole not in replies:
             yield Problem(
                 at,
                 f"`{stream.whole}` is none of the types of a reply",
                 nearest(stream.whole, replies, "types"),
-                "name a wire type of `response`",
+                "name a wire type of `response`, or of another entry of its type",
             )
         if seen.arms:
             yield from _events(seen)

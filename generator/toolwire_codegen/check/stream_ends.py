@@ -40,7 +40,7 @@ def words(view: ResolvedProject) -> Problems:
 def other_wholes(view: ResolvedProject) -> Problems:
     """A reply that goes out in a stream is written as what its events build."""
     for seen in streams(view):
-        inter, wires = seen.one.transform.response
+        inter, wires = seen.one.transform.streamed_entry
         for wire in wires:
             lens = seen.one.pairs.get((inter, wire))
             rows = lens.lens.rows if lens is not None and wire != seen.stream.whole else ()

@@ -204,7 +204,8 @@ def _endless(seen: StreamView) -> bool:
 def _event(seen: StreamView, rows: EventRows) -> Problems:
     known = rows.event in seen.known_arms
     if rows.error and (rows.arm or (known and not _tells_errors(seen, rows.event))):
-        replies = [name for name in seen.one.transform.response[1] if _tells_errors(seen, name)]
+        wires = seen.one.transform.streamed_entry[1]
+        replies = [name for name in wires if _tells_errors(seen, name)]
         yield Problem(
             rows.position,
             f"`{rows.title}` tells of no error",
@@ -222,7 +223,7 @@ def _event(seen: StreamView, rows: EventRows) -> Problems:
 
 def _tells_errors(seen: StreamView, name: str) -> bool:
     """Whether a reply of this type is read with an `error`."""
-    inter, wires = seen.one.transform.response
+    inter, wires = seen.one.transform.streamed_entry
     view = seen.one.pairs.get((inter, name)) if name in wires else None
     rows = view.lens.rows if view is not None else ()
     return any(row.fields[0][:1] == ("error",) and row.targets for row in rows)

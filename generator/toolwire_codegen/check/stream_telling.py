@@ -78,7 +78,7 @@ def silent_failures(view: ResolvedProject) -> Problems:
     """An event that is a reply of its own, and not the whole, is a failure."""
     for seen in streams(view):
         for rows in seen.stream.events:
-            replies = seen.one.transform.response[1]
+            replies = seen.one.transform.streamed_entry[1]
             if rows.event in replies and rows.event != seen.stream.whole and not rows.error:
                 yield Problem(
                     rows.position,

@@ -341,6 +341,18 @@ class Transform:
     def response(self) -> Entry:
         return self.entries.get(RESPONSE, NO_ENTRY)
 
+    @property
+    def streamed(self) -> str:
+        """The entry whose replies streams build: `response`, or else one of the same type."""
+        inter, wires = self.response
+        whole = self.stream.whole if self.stream is not None else ""
+        others = [name for name, one in self.entries.items() if one[0] == inter and whole in one[1]]
+        return RESPONSE if whole in wires or not others else others[0]
+
+    @property
+    def streamed_entry(self) -> Entry:
+        return self.entries.get(self.streamed, NO_ENTRY)
+
     def lens(self, inter: str, wire: str) -> Lens | None:
         wanted = (inter, wire)
         return next((lens for lens in self.lenses if (lens.inter, lens.wire) == wanted), None)

@@ -62,9 +62,10 @@ def general(resolver: Resolver) -> ir.Module:
             writing[union.writing_list] = write_list(resolver, union)
     losing = loss_functions(resolver, sequences)
     entries: dict[str, dict[str, Any]] = {}
+    planned: dict[str, Entry] = {}
     for name, (inter, wires) in transform.entries.items():
         lenses = [resolver.bound[inter, wire] for wire in wires]
-        entry = Entry(resolver, name, lenses)
+        entry = planned[name] = Entry(resolver, name, lenses)
         read, write, lose = entry.read(), entry.write(), entry.losses()
         if len(lenses) == 1:
             read, write = _own(read, lenses[0], reading), writing[lenses[0].writing]
@@ -86,8 +87,9 @@ def general(resolver: Resolver) -> ir.Module:
     if transform.stream is not None:
         streaming, stream, writing_list = _streamed(resolver, transform.stream)
         roots += [*streaming, writing_list]
-        if entry.notes(transform.stream.whole):
-            stream |= {key: entries["response"][key] for key in ("read", "calls")}
+        stream["entry"] = transform.streamed
+        if planned[transform.streamed].notes(transform.stream.whole):
+            stream |= {key: entries[transform.streamed][key] for key in ("read", "calls")}
     module = ir.Module(resolver.format.name, transform.title, transform.reference)
     module.constants = sorted(resolver.constants.values.items())
     module.functions = _reachable({**reading, **writing, **losing, **streaming}, roots)

@@ -67,7 +67,7 @@ class StreamWriterPlanner:
     def _failure(self) -> str | None:
         """The first event that tells of errors, unless its body would be written all the same."""
         told = [rows.event for rows in self.stream.events if rows.error]
-        *errors, _ = self.resolver.transform.response[1]
+        *errors, _ = self.resolver.transform.streamed_entry[1]
         for event in told[:1]:
             own = errors[:1] != [event] or self.state.way_of(event) or self.state.repeated(event)
             return event if own else None

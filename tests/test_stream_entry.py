@@ -1,0 +1,71 @@
+"""A reply in an envelope, of which streams build what is in it: an entry of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import golden_wires
+
+Json = Any
+CONCERT = """    "Concert": {
+      "title": "Concert",
+      "description": "A song that came whole, and where.",
+      "x-reference": "https://example.com/choir",
+      "type": "object",
+      "required": ["song"],
+      "properties": {"hall": {"type": "string"}, "song": {"$ref": "#/$defs/Song"}},
+      "examples": [{"song": {"line": {"by": "choir", "voice": "all", "text": "La"}}}]
+    },
+"""
+LENS = """  Response <-> Concert:
+    id: song.key
+    model: song.choir
+    message: song.line
+    finishReason: song.why | table(why) | calls
+    usage: { lost: a song is not counted }
+    absent: { song.why: null }
+    metadata: "*"
+"""
+ENVELOPED = [
+    ("Silence | Song\n", "Silence | Concert\n\nentries:\n  sung: Response <-> Silence | Song\n"),
+    ('    "Silence": {\n', f'{CONCERT}    "Silence": {{\n'),
+    ("  Response <-> Song:\n", f"{LENS}  Response <-> Song:\n"),
+]
+"""The changes of a choir whose replies come in an envelope, and streams without."""
+CUE = {"sort": "cue", "key": "c1", "name": "add", "input": "{}", "at": 0}
+SONG = {"line": {"by": "choir", "voice": "all", "text": "See", "calls": [CUE]}, "why": "CUE"}
+
+
+@pytest.fixture(scope="module")
+def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    with golden_wires.compiled("choir", ENVELOPED, tmp_path_factory.mktemp("choir")) as module:
+        yield module
+
+
+def test_a_reply_in_an_envelope_goes_out_as_flat_events_and_comes_back(wire: ModuleType) -> None:
+    body = {"song": SONG}
+    response = wire.decode_response(body)
+    events = [*wire.encode_stream([{"kind": "completed", "response": response}])]
+    assert all("song" not in event and "line" in event for event in events)
+    read = [*wire.decode_stream(events)][-1]["response"]
+    assert read == response
+    assert wire.encode_response(read) == body and wire.encode_sung(read) == SONG
+
+
+def test_a_failure_ends_flat_events_as_well(wire: ModuleType) -> None:
+    failed = wire.decode_response({"silence": "hoarse"})
+    *_, last = wire.encode_stream([{"kind": "completed", "response": failed}])
+    assert last == {"silence": "hoarse"}
+    *_, cut = wire.encode_stream([{"kind": "textDelta", "text": "La"}])
+    assert "silence" in cut
+
+
+def test_losses_of_a_stream_are_those_of_what_its_events_build(wire: ModuleType) -> None:
+    usage = {"inputTokens": 1, "outputTokens": 1}
+    response = {**wire.decode_response({"song": SONG}), "usage": usage}
+    with pytest.raises(ValueError, match="/usage: lost"):
+        [*wire.encode_stream([{"kind": "completed", "response": response}], on_loss="error")]
