@@ -104,7 +104,16 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_json, start_pieces
+from ._runtime.pieces import (
+    JsonPieces,
+    Pieces,
+    built,
+    items,
+    owned,
+    settle,
+    start_json,
+    start_pieces,
+)
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
@@ -3582,7 +3591,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
         elif tag_2 == "compaction_delta":
             gather_piece(slot, delta, NAMED_TYPE, TOLD_ONCE)
         else:
-            if show_unknown(s, slot, FORMAT, e, delta, NAMED_TYPE, TOLD_ONCE):
+            if show_unknown(s, slot, FORMAT, e, delta, NAMED_TYPE, TOLD_ONCE, _read_blocks):
                 return
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_DELTA_INDEX_TYPE)
@@ -3669,7 +3678,7 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
     if (
         s.deltas
         and slot.kind == "toolCall"
-        and type(arguments := slot.w.get("input")) is dict
+        and type(arguments := built(slot.w.get("input"))) is dict
         and arguments
     ):
         s.out.append(

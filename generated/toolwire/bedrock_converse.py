@@ -4623,7 +4623,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 raise expected("the number of a part that was begun", e, "contentBlockIndex")
             gather_piece(slot, delta, NOTHING, TOLD_ONCE)
         else:
-            if show_unknown(s, slot, FORMAT, {"contentBlockDelta": e}, delta, NOTHING, TOLD_ONCE):
+            if show_unknown(
+                s, slot, FORMAT, {"contentBlockDelta": e}, delta, NOTHING, TOLD_ONCE, _read_blocks
+            ):
                 return
         if len(e) != 2:
             keep_others(s.root, s.root.w, e, NAMED_CONTENT_BLOCK_INDEX_DELTA_P)
@@ -4766,7 +4768,7 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
     if (
         s.deltas
         and slot.kind == "toolCall"
-        and type(arguments := slot.w.get("toolUse", EMPTY).get("input")) is dict
+        and type(arguments := built(slot.w.get("toolUse", EMPTY).get("input"))) is dict
         and arguments
     ):
         s.out.append(

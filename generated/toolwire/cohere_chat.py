@@ -2908,7 +2908,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(content) != 1:
                 keep_others(s.root, s.root.w, content, NAMED_THINKING)
         else:
-            if show_unknown(s, slot, FORMAT, e, content, NOTHING, TOLD_ONCE):
+            if show_unknown(s, slot, FORMAT, e, content, NOTHING, TOLD_ONCE, _read_blocks):
                 return
         if len(delta) != 1:
             keep_others(s.root, s.root.w, delta, NAMED_MESSAGE)
@@ -2944,7 +2944,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 s.out.append(
                     {"kind": "toolCallDelta", "index": slot_2.call, "argumentsDelta": arguments}
                 )
-        if len(function) != 1:
+        if not NAMED_ARGUMENTS.issuperset(function):
             keep_others(s.root, s.root.w, function, NAMED_ARGUMENTS)
         if len(tool_calls) != 1:
             keep_others(s.root, s.root.w, tool_calls, NAMED_FUNCTION)

@@ -5130,7 +5130,7 @@ def _merge_output_text_annotation_added(e: Json, s: Assembly) -> None:
     if e.get("annotation") is not None:
         annotation = e["annotation"]
         items(slot_2.w, "annotations").append(owned(annotation))
-    if len(e) != 4:
+    if not NAMED_ANNOTATION_ETC.issuperset(e):
         keep_others(s.root, s.root.w, e, NAMED_ANNOTATION_ETC)
 
 

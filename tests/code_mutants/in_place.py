@@ -173,4 +173,36 @@ MUTANTS: list[Mutant] = [
         "test_stream_entry",
         ('stream["entry"] = transform.streamed\n', 'stream["entry"] = "response"\n'),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/elements.py",
+        "test_stream_kept",
+        ('if there >= {*named} else ir.not_(ir.Covers(names, e))', "if True else e"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/blocks.py",
+        "test_stream_kept",
+        ("return any(id_ not in wire.required(one) for one in holders)", "return False"),
+        ("if self._may_lack_id(element) and self.state.gathers(blocks.path):", "if False:"),
+        ('ir.runtime("built", found) if gathered else found', "found"),
+    ),
+    *rows(
+        f"{RUNTIME}/assembly.py",
+        "test_stream_kept",
+        ('(value == "" or value == [])', 'value == ""'),
+        ("if v != [] or not before.get(k)}", "}"),
+    ),
+    *rows(
+        f"{RUNTIME}/showing.py",
+        "test_stream_kept",
+        ("if slot is not None and not slot.told and slot.kind not in CALLS:", "if False:"),
+        ("        form = {**news.get(\"$\", EMPTY), **said.get(\"$\", EMPTY)}\n",
+         "        form = EMPTY\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_stream_kept test_stream_writing",
+        ("                    self._let_go(None)\n                self.outlet.pass_on",
+         "                    pass\n                self.outlet.pass_on"),
+        ("self.held.kind not in self.framing.listed", "True"),
+    ),
 ]  # fmt: skip

@@ -8,7 +8,8 @@ SENDING = rows(
     f"{RUNTIME}/sending.py",
     "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
     ("or not (text.isascii() or encodes(text)) or not text", "or not text"),
-    ('        if self.complete or self.failed or kind == "usage":', '        if kind == "usage":'),
+    ('if self.complete or self.failed or (kind := e.get("kind")) == "usage":',
+     'if (kind := e.get("kind")) == "usage":'),
     ('            if e.get("format") == self.reader.format:\n', "            if True:\n"),
     ("if part.ended:\n            return None\n        whole =", "whole ="),
     (
@@ -268,13 +269,13 @@ SHOWING = rows(
     ("        slot.ending = True\n        return\n", "        slot.ending = True\n"),
     ('dumps(call["arguments"]) if text is None else text', 'dumps(call["arguments"])'),
     ("(s.run.kind, s.run.index) == (kind, index)", "s.run.kind == kind"),
-    ('        s.calls[made] = name or ""\n', ""),
+    ('    s.calls[made] = name or ""\n', ""),
     ('        if s.deltas:\n            del s.out[-1]["argumentsDelta"]\n', ""),
     ("        if said is None:\n            raise\n", ""),
     ("    s.failed = True\n", ""),
     (
-        '    if slot is None or slot.kind:\n        s.out.append({"kind": "opaque"',
-        '    if True:\n        s.out.append({"kind": "opaque"',
+        "    if slot is None or slot.kind:\n        if slot is not None",
+        "    if True:\n        if slot is not None",
     ),
 )
 

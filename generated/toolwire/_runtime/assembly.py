@@ -305,9 +305,9 @@ def update(w: dict[str, Any], e: dict[str, Any]) -> None:
 
 
 def put(w: dict[str, Any], key: str, value: Json) -> None:
-    """Put a value in; null says nothing about what is there already."""
+    """Put a value in; null says nothing about what is there already, nor what is empty."""
     before = w.get(key)
-    if key in w and (value is None or (value == "" and before)):
+    if key in w and (value is None or (before and (value == "" or value == []))):
         return
     w[key] = _after(before, value)
 
@@ -319,9 +319,14 @@ def fill(w: dict[str, Any], key: str, value: Json) -> None:
 
 
 def _after(before: Json, value: Json) -> Json:
-    """A value, ours to keep, that comes after another: an object adds to one."""
+    """A value, ours to keep, that comes after another: an object adds to one.
+
+    An empty list in it does not empty one that is there: its items may have had their own events.
+    """
     value = owned(value)
-    return {**before, **value} if type(value) is dict and type(before) is dict else value
+    if type(value) is not dict or type(before) is not dict:
+        return value
+    return {**before, **{k: v for k, v in value.items() if v != [] or not before.get(k)}}
 
 
 def run_on(found: list[Json], item: Json, text: str, tags: frozenset[str] = NOTHING) -> int:

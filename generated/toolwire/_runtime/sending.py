@@ -67,8 +67,7 @@ class Sender:
         #: blocks whose pieces do nothing but follow, by the kind of event and their number
         self.flowing: dict[Json, Part] = {}
         self.begun = self.ending = False
-        #: whether the stream has its end: the whole reply, or an error
-        self.complete = self.failed = False
+        self.complete = self.failed = False  # it has its end: the whole reply, or an error
 
     def send(self, event: Json) -> list[Json]:
         """The wire's events for one intermediate event. Raises ToolwireError."""
@@ -94,8 +93,7 @@ class Sender:
         return True
 
     def _send(self, e: dict[str, Any]) -> None:
-        kind = e.get("kind")
-        if self.complete or self.failed or kind == "usage":
+        if self.complete or self.failed or (kind := e.get("kind")) == "usage":
             return
         flowing, self.flowing = self.flowing, {}
         if kind == "error":
@@ -103,6 +101,8 @@ class Sender:
             return
         if kind == "opaque":
             if e.get("format") == self.reader.format:
+                if self.held is not None and self.held.kind not in self.framing.listed:
+                    self._let_go(None)
                 self.outlet.pass_on(e["value"])
             return
         if not self.begun:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from .absence import EMPTY, lacking
 from .assembly import CALLS, Assembly, Slot, gather_piece
 from .calls import mint, missing_id
-from .errors import FAILURES, blame
+from .errors import FAILURES, MISFITS, blame
 from .failures import Known, failure_kind
 from .framing import texts_inside
 from .jsontext import dumps
@@ -178,10 +179,7 @@ def show_call(
     if call_id:
         event["id"] = call_id
     elif not slot.told:
-        event["id"] = made = mint(s.calls)
-        s.calls[made] = name or ""
-        event["metadata"] = {format_: {"$": {"id": missing_id(slot.w, key, made)}}}
-        _unnamed(s, slot, event)
+        _without_id(s, slot, format_, key, event, name)
     elif slot.unnamed is not None and call_id:
         slot.unnamed = None
     news = None if slot.told else _news_of_call(piece, named, usual)
@@ -197,6 +195,16 @@ def show_call(
         event[CALLS[slot.kind]] = text or ""
     if len(event) > 2:
         s.out.append(event)
+
+
+def _without_id(
+    s: Assembly, slot: Slot, format_: str, key: str, event: dict[str, Any], name: Json
+) -> None:
+    """A call begins without the id that it could have under a key: one is made up for it."""
+    event["id"] = made = mint(s.calls)
+    s.calls[made] = name or ""
+    event["metadata"] = {format_: {"$": {"id": missing_id(slot.w, key, made)}}}
+    _unnamed(s, slot, event)
 
 
 def show_later(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
@@ -325,31 +333,50 @@ def show_mark(s: Assembly, slot: Slot, path: Sequence[str], mark: str) -> None:
 
 
 def show_begun(
-    s: Assembly, slot: Slot, format_: str, call_id: Json, name: Json, news: Json
+    s: Assembly, slot: Slot, format_: str, call_id: Json, name: Json, news: Json, key: str = ""
 ) -> None:
-    """Show that a tool call begins; one that has no name will not get one any more."""
-    event = {"kind": "toolCallDelta", "index": slot.call, "id": call_id}
+    """Show that a tool call begins; one that has no name will not get one any more.
+
+    ``key`` is that of an id which may be missing.
+    """
+    event: dict[str, Any] = {"kind": "toolCallDelta", "index": slot.call}
+    if call_id or not key:
+        event["id"] = call_id
+    else:
+        _without_id(s, slot, format_, key, event, name)
     event["name"] = "" if name is None else name
     if slot.kind == "freeCall":
         event["inputDelta"] = ""
     if news:
-        event["metadata"] = {format_: owned(news)}
+        said = event.get("metadata", EMPTY).get(format_, EMPTY)
+        form = {**news.get("$", EMPTY), **said.get("$", EMPTY)}
+        event["metadata"] = {format_: {**owned(news), **({"$": form} if form else EMPTY)}}
     s.out.append(event)
 
 
 def show_unknown(
     s: Assembly, slot: Slot | None, format_: str, e: Json, piece: Json,
-    tags: frozenset[str], once: frozenset[str],
+    tags: frozenset[str], once: frozenset[str], read: Callable[..., Json],
 ) -> bool:  # fmt: skip
     """A piece that no row knows; true if the event is shown, as it is.
 
     An element that is shown at its end keeps the piece, but for the ``tags`` of pieces.
     """
     if slot is None or slot.kind:
+        if slot is not None and not slot.told and slot.kind not in CALLS:
+            _show_bare(s, slot, format_, read)
         s.out.append({"kind": "opaque", "format": format_, "value": owned(e)})
         return True
     gather_piece(slot, piece, tags, once)
     return False
+
+
+def _show_bare(s: Assembly, slot: Slot, format_: str, read: Callable[..., Json]) -> None:
+    """Show a text that has begun without a piece: what comes next may be passed on as it is."""
+    s.out.append({"kind": f"{slot.kind}Delta", "index": slot.index, "text": ""})
+    slot.told = True
+    with suppress(*MISFITS):  # it may say later what it has to say
+        show_empty(s, slot, format_, read)
 
 
 def show_overlay(s: Assembly, slot: Slot, format_: str, overlay: dict[str, Any]) -> None:

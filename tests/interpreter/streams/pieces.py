@@ -89,14 +89,17 @@ def settle(w: dict[str, Json]) -> None:
 def put(w: dict[str, Json], key: str, value: Json) -> None:
     """A value replaces what was there, unless it says nothing; an object adds its keys."""
     before = w.get(key)
-    if key not in w or not (value is None or (value == "" and before)):
+    if key not in w or not (value is None or (value in ("", []) and before)):
         w[key] = after(before, value)
 
 
 def after(before: Json, value: Json) -> Json:
     """What a value makes of what was there before."""
     value = copy.deepcopy(value)
-    return {**before, **value} if type(value) is dict and type(before) is dict else value
+    if type(value) is not dict or type(before) is not dict:
+        return value
+    emptied = {inner for inner, one in value.items() if one == [] and before.get(inner)}
+    return {**before, **value, **{inner: before[inner] for inner in emptied}}
 
 
 def grow(w: dict[str, Json], key: str, piece: str) -> None:

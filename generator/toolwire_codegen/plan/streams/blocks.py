@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr, Stmt
+from ...resolve.paths import records
+from ...resolve.streaming import shapes_at
 from ...resolve.telling import taken_before
 from ..asking import asked
 from ..kept import kept_required, unread_absents
@@ -32,11 +34,16 @@ class BlockPlanner:
         branches = []
         for element in blocks.elements:
             steps = [ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))]
-            if element.is_call:
-                steps += self._begin_call(element, slot, value)
-            else:
+            known = self._is(blocks, element, value)
+            if not element.is_call:
                 steps += self._begin_text(element, slot, value)
-            branches.append((self._is(blocks, element, value), steps))
+            elif self._may_lack_id(element) and self.state.gathers(blocks.path):
+                # What comes of it later may name it: without an id it is shown at its end.
+                steps += self._begin_call(element, slot, value, ())
+                known = ir.and_(known, ir.Filled(lookup(value, element.id)))
+            else:
+                steps += self._begin_call(element, slot, value, self._missing_id(element))
+            branches.append((known, steps))
         first = [ir.let("tag", ir.opt(value, blocks.union.tag))] if blocks.union.tag else []
         return [*first, ir.if_(*branches)] if branches else []
 
@@ -142,11 +149,23 @@ class BlockPlanner:
             branches.append((ir.and_(unknown, is_it), [begun, shows]))
         return [ir.if_(*branches)] if branches else []
 
-    def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
+    def _may_lack_id(self, element: Element) -> bool:
+        """Whether a call may come without an id."""
+        wire, (*holder, id_) = self.state.wire, element.id
+        holders = records(shapes_at(wire, element.lens.lens.wire, tuple(holder)))
+        return any(id_ not in wire.required(one) for one in holders)
+
+    def _missing_id(self, element: Element) -> tuple[Expr, ...]:
+        """The key of an id that may be missing."""
+        return (ir.const(element.id[-1]),) if self._may_lack_id(element) else ()
+
+    def _begin_call(
+        self, element: Element, slot: Expr, value: Expr, key: tuple[Expr, ...]
+    ) -> list[Stmt]:
         paths = (element.id, element.name, element.arguments, element.invalid)
         told = [lookup(value, path) for path in paths[:2]]
         news = self._news(element, value, *paths)
-        show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *told, news))
+        show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *told, news, *key))
         shows: list[Stmt] = [show]
         if element.carrier == "" and element.arguments:
             # The first piece of a text may come with the beginning.
@@ -208,7 +227,7 @@ class BlockPlanner:
     def given(self, blocks: Blocks, slot: Expr) -> list[Stmt]:
         """Show arguments of which no pieces came; those that are a text have been shown."""
         return [
-            self._show_given(element, slot)
+            self._show_given(element, slot, self.state.gathers(blocks.path))
             for element in blocks.elements
             if element.is_call and element.carrier != ""
         ]
@@ -243,12 +262,16 @@ class BlockPlanner:
         mark = ir.runtime("show_mark", S, slot, path, ir.const(element.mark))
         return ir.and_(ir.eq(slot_part(slot, "kind"), "text"), unsaid), [ir.do(mark), unless]
 
-    def _show_given(self, call: Element, slot: Expr) -> Stmt:
-        """Show arguments of which no pieces came: the element began with them."""
+    def _show_given(self, call: Element, slot: Expr, gathered: bool) -> Stmt:
+        """Show arguments of which no pieces came: the element began with them.
+
+        Or they are ``gathered``: texts in them may still be in pieces.
+        """
         shown = [SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall")]
         w, number = slot_part(slot, "w"), slot_part(slot, "call")
         local = ir.var(self.state.scope.fresh("arguments"))
-        given = ir.Bind(ir.name_of(local), lookup(w, call.arguments))
+        found = lookup(w, call.arguments)
+        given = ir.Bind(ir.name_of(local), ir.runtime("built", found) if gathered else found)
         event = delta("toolCall", number, text_of_arguments(local, call))
         wanted = ir.and_(*shown, ir.is_(given, "object"), ir.Filled(local))
         branches = [(wanted, [ir.append(OUT, event)])]

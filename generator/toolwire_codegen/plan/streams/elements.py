@@ -6,12 +6,13 @@ whose element the event names, each without one an object, made where it is miss
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from ... import ir
 from ...ir import Expr, Stmt
+from ...ir.trees import tree
 from ...load.stream import UNNAMED, EventRows, Step, StreamRow, names
 from ...resolve.paths import records
 from ...resolve.spelled import is_element
@@ -76,14 +77,15 @@ class ElementPlanner:
             if first.operator == "close":
                 self._close(about, first)
             if first.source or first.operator == "close":
-                self._others(E, [*keys, *first.source[:1]], self._unread(arms[0], ()))
+                named = [*keys, *first.source[:1]]
+                self._others(E, named, self._unread(arms[0], ()), self.wire.required(event))
         elif not arms[0].arm:
             self._object(arms[0], list(arms[0].rows), E, (), about)
         else:
             self._arms(event, arms, about)
             way = self.wire.way_to(event, arms[0].arm)
             ignored = tuple(name for arm in arms for name in self._unread(arm, ()))
-            self._others(E, [*keys, way[0]], ignored)
+            self._others(E, [*keys, way[0]], ignored, self.wire.required(event))
 
     def _taken(self, about: About) -> None:
         """An event that is the element itself."""
@@ -132,12 +134,18 @@ class ElementPlanner:
         """The keys of an object of an event that say nothing of the reply."""
         return (*rows.ignored, *(() if path else self.state.repeated(rows.event)))
 
-    def _others(self, e: Expr, named: list[str], ignored: tuple[str, ...]) -> None:
-        """Keep what no row names of an event, or of an object in it, in the whole itself."""
+    def _others(
+        self, e: Expr, named: list[str], ignored: tuple[str, ...], there: AbstractSet[str]
+    ) -> None:
+        """Keep what no row names of an event, or of an object in it, in the whole itself.
+
+        ``there`` are keys that it must have.
+        """
         named = list(dict.fromkeys(named))
         names = self.state.names_constant([*named, *ignored])
         keep = ir.do(ir.runtime("keep_others", ROOT, slot_part(ROOT, "w"), e, names))
-        self.state.scope.add(ir.if_((ir.SizeNot(e, len(named), ""), [keep])))
+        more = ir.SizeNot(e, len(named), "") if there >= {*named} else ir.not_(ir.Covers(names, e))
+        self.state.scope.add(ir.if_((more, [keep])))
 
     # -- an element as a whole
 
@@ -245,14 +253,18 @@ class ElementPlanner:
         scope.add(told_apart(branches, quiet, [self._unknown(arms, inner, about)]))
         for depth, holder in enumerate(holders[1:], 1):
             numbers = [path[-1] for path in about.numbers if path[:-1] == way[:depth]]
-            self._others(holder, [way[depth], *numbers], ())
+            types = records(source_of(self.wire, event, "", way[:depth]).shapes)
+            there = {key for key in numbers if all(key in self.wire.required(t) for t in types)}
+            self._others(holder, [way[depth], *numbers], (), {way[depth], *there})
 
     def _unknown(self, arms: list[EventRows], inner: Expr, about: About) -> Stmt:
         """A piece that no row knows."""
         told = {tag for arm in arms for tag in self.wire.tags(arm.arm)}
         tags = self.state.names_constant(sorted(told))
         event = self.state.sent(arms[0].event, E)
-        args = (S, about.slot, ir.FormatName(), event, inner, tags, self.state.once())
+        blocks = self.shown.blocks(names(about.steps))
+        read = self.state.reader(blocks) if blocks is not None else ir.var("_read_blocks")
+        args = (S, about.slot, ir.FormatName(), event, inner, tags, self.state.once(), read)
         return ir.if_((ir.runtime("show_unknown", *args), [ir.Stop()]))
 
     def _object(
@@ -269,7 +281,7 @@ class ElementPlanner:
             with self.state.steps.inner() as steps:
                 self._key(rows, list(group), e, (*path, key) if key else path, about)
                 if either:
-                    self._others(e, [key], self._unread(rows, path))
+                    self._others(e, [key], self._unread(rows, path), {key})
             named.append(key)
             if either:
                 branches.append((ir.has(e, key), steps.body))
@@ -280,7 +292,7 @@ class ElementPlanner:
         if either:
             self.state.scope.add(told_apart(branches, [], [self._unknown([rows], e, about)]))
         elif "" not in named:
-            self._others(e, named, self._unread(rows, path))
+            self._others(e, named, self._unread(rows, path), self.wire.required(own))
 
     def _key(
         self, rows: EventRows, inside: list[StreamRow], e: Expr, path: Path, about: About
@@ -378,16 +390,6 @@ class ElementPlanner:
         if not signed:
             return [made, begun]
         # It goes to its own wire alone: what says so comes later, and may be empty until then.
-        args = (S, about.slot, ir.FormatName(), ir.const(_nested(signed)))
+        empty = tree([(place, ir.const("")) for place in signed])
+        args = (S, about.slot, ir.FormatName(), empty)
         return [made, begun, ir.do(ir.runtime("show_overlay", *args))]
-
-
-def _nested(places: list[Path]) -> dict[str, Any]:
-    """An object with an empty text at each of these places."""
-    whole: dict[str, Any] = {}
-    for *parents, key in places:
-        holder = whole
-        for parent in parents:
-            holder = holder.setdefault(parent, {})
-        holder[key] = ""
-    return whole

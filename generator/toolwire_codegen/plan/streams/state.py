@@ -10,7 +10,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, Steps, snake
 from ...load.schema import REF, Shape
-from ...load.stream import UNNAMED, EventRows, Stream, StreamRow
+from ...load.stream import UNNAMED, EventRows, Stream, StreamRow, names
 from ...resolve.paths import records, through
 from ...resolve.streaming import (
     Kind,
@@ -224,6 +224,11 @@ class StreamState:
         holders = through(shapes_at(self.wire, self.stream.whole, path))
         found = other_constants(self.wire, record, holders) if record else {}
         return {key: next(iter(theirs), None) for key, theirs in found.items() if len(theirs) < 2}
+
+    def gathers(self, path: Path) -> bool:
+        """Whether an event brings of an element of a list whatever there is, piece by piece."""
+        rows = [row for event in self.stream.events for row in event.rows]
+        return any(row.operator == "gather" and names(row.place) == path for row in rows)
 
     def run_on(self, row: StreamRow, path: Path, found: Expr, item: Expr) -> Expr:
         """Add an item to the list at a path of the whole, where neighbours may be one text."""

@@ -1949,7 +1949,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(of) != 1:
                 keep_others(s.root, s.root.w, of, NAMED_TEXT)
         elif "note" not in of:
-            if show_unknown(s, slot, FORMAT, e, of, NOTHING, TOLD_ONCE):
+            if show_unknown(s, slot, FORMAT, e, of, NOTHING, TOLD_ONCE, _read_blocks):
                 return
         if len(piece) != 1:
             keep_others(s.root, s.root.w, piece, NAMED_OF)

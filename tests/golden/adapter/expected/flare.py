@@ -1851,7 +1851,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_LINES)
         else:
-            if show_unknown(s, slot, FORMAT, e, piece, NOTHING, TOLD_ONCE):
+            if show_unknown(s, slot, FORMAT, e, piece, NOTHING, TOLD_ONCE, _read_blocks):
                 return
         if len(came) != 2:
             keep_others(s.root, s.root.w, came, NAMED_AT_PIECE)

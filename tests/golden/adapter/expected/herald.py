@@ -1836,7 +1836,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(parts) != 1:
                 keep_others(s.root, s.root.w, parts, NAMED_MUSE)
         else:
-            if show_unknown(s, slot, FORMAT, e, parts, NOTHING, TOLD_ONCE):
+            if show_unknown(s, slot, FORMAT, e, parts, NOTHING, TOLD_ONCE, _read_blocks):
                 return
         if len(news) != 1:
             keep_others(s.root, s.root.w, news, NAMED_TURN)
@@ -1872,7 +1872,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 s.out.append(
                     {"kind": "toolCallDelta", "index": slot_2.call, "argumentsDelta": with_}
                 )
-        if len(do) != 1:
+        if not NAMED_WITH.issuperset(do):
             keep_others(s.root, s.root.w, do, NAMED_WITH)
         if len(errands) != 1:
             keep_others(s.root, s.root.w, errands, NAMED_DO)

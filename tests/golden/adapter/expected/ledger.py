@@ -2076,7 +2076,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 2:
                 keep_others(s.root, s.root.w, piece, NAMED_JSON_TYPE)
         else:
-            if show_unknown(s, slot, FORMAT, e, piece, NAMED_TYPE, TOLD_ONCE):
+            if show_unknown(s, slot, FORMAT, e, piece, NAMED_TYPE, TOLD_ONCE, _read_blocks):
                 return
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_AT_PIECE_TYPE)

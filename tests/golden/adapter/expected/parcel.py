@@ -1151,7 +1151,7 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(more) != 2:
                 keep_others(s.root, s.root.w, more, NAMED_NO_SORT)
         else:
-            if show_unknown(s, slot, FORMAT, e, more, NAMED_SORT, TOLD_ONCE):
+            if show_unknown(s, slot, FORMAT, e, more, NAMED_SORT, TOLD_ONCE, _read_blocks):
                 return
         if len(e) != 3:
             keep_others(s.root, s.root.w, e, NAMED_AT_MORE_TYPE)

@@ -1852,7 +1852,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_CALL_PAD)
         else:
-            if show_unknown(s, slot, FORMAT, {"entryCame": e}, piece, NOTHING, TOLD_ONCE):
+            if show_unknown(
+                s, slot, FORMAT, {"entryCame": e}, piece, NOTHING, TOLD_ONCE, _read_blocks
+            ):
                 return
         if len(e) != 2:
             keep_others(s.root, s.root.w, e, NAMED_AT_BEAT_PAD_PIECE)

@@ -1,0 +1,165 @@
+"""What events say beyond what rows are for: it is kept, and takes nothing away."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import golden_wires
+from toolwire import anthropic_messages, cohere_chat
+
+Json = Any
+MESSAGE = {"id": "m", "type": "message", "role": "assistant", "model": "c", "content": []}
+OPEN = {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}
+CLOSE: list[Json] = [
+    {"type": "content_block_stop", "index": 0},
+    {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 2}},
+    {"type": "message_stop"},
+]
+START: Json = {
+    "type": "message_start",
+    "message": {**MESSAGE, "usage": {"input_tokens": 1, "output_tokens": 1}},
+}
+
+
+def delta(**said: Json) -> Json:
+    """An event about the only block of a reply."""
+    return {"type": "content_block_delta", "index": 0, "delta": said}
+
+
+HELLO = delta(type="text_delta", text="Hello")
+
+
+def reply_of(wire: Any, events: list[Json]) -> Json:
+    """The reply that a stream comes to."""
+    return [*wire.decode_stream(events)][-1]["response"]
+
+
+def test_what_a_piece_without_a_text_says_is_kept() -> None:
+    def piece(function: Json) -> Json:
+        calls = {"tool_calls": {"function": function}}
+        return {"type": "tool-call-delta", "index": 0, "delta": {"message": calls}}
+
+    call = {"id": "c1", "type": "function", "function": {"name": "add", "arguments": ""}}
+    said = {"message": {"tool_calls": call}}
+    events: list[Json] = [
+        {"type": "message-start", "id": "r", "delta": {"message": {"role": "assistant"}}},
+        {"type": "tool-call-start", "index": 0, "delta": said},
+        *[piece({"arguments": "{"}), piece({"notes": ["n"]}), piece({"arguments": "}"})],
+        {"type": "tool-call-end", "index": 0},
+        {"type": "message-end", "delta": {"finish_reason": "TOOL_CALL", "usage": {}}},
+    ]
+    reply = reply_of(cohere_chat, events)
+    assert reply["metadata"]["cohere_chat"]["notes"] == ["n"]
+    assert reply["message"]["content"][0]["toolCall"]["arguments"] == {}
+
+
+def test_an_empty_list_at_the_end_does_not_empty_what_was_told() -> None:
+    *_, stop = CLOSE
+    ending: Json = {**CLOSE[1], "delta": {"stop_reason": "end_turn", "content": []}}
+    for events in (
+        [START, OPEN, HELLO, CLOSE[0], ending, stop],
+        [START, OPEN, HELLO, START, *CLOSE],
+    ):
+        content = reply_of(anthropic_messages, events)["message"]["content"]
+        assert content == [{"kind": "text", "text": "Hello"}]
+
+
+def test_nor_does_one_inside_of_an_object_that_adds_to_another(tmp_path: Path) -> None:
+    entry = {"type": "say", "words": {"text": "Hello"}}
+    events: list[Json] = [
+        {"type": "lit", "report": {"log": {"entries": [], "about": {}}}},
+        {"type": "entry_lit", "at": 0, "lit": {"entry": entry}},
+        {"type": "entry_out", "at": 0},
+        {"type": "out", "end": {"why": "done", "log": {"entries": []}}},
+    ]
+    with golden_wires.compiled("beacon", [], tmp_path) as wire:
+        content = reply_of(wire, events)["message"]["content"]
+    assert [block["text"] for block in content] == ["Hello"]
+
+
+def test_an_element_has_begun_ahead_of_an_unknown_piece_of_it() -> None:
+    strange = delta(type="new_delta", x=1)
+    events = [START, OPEN, strange, HELLO, *CLOSE]
+    written = [*anthropic_messages.encode_stream(anthropic_messages.decode_stream(events))]
+    assert written[1:4] == [OPEN, strange, HELLO]
+
+
+def test_a_call_that_begins_without_an_id_is_shown_with_the_one_that_the_reply_has(
+    tmp_path: Path,
+) -> None:
+    optional = [
+        ('"required": ["type", "id", "tool", "args"]', '"required": ["type", "tool", "args"]'),
+        ("    id: id\n    name: tool\n", "    id: id | minted\n    name: tool\n"),
+    ]
+    call = {"type": "call", "tool": "add", "args": "", "loud": True}
+    events: list[Json] = [
+        {"type": "lit", "report": {"id": "r1", "log": {"entries": [], "about": {}}}},
+        {"type": "entry_lit", "at": 0, "lit": {"entry": call}},
+        {"type": "entry_came", "came": {"at": 0, "piece": {"args": "{}"}}},
+        {"type": "entry_out", "at": 0},
+        {"type": "out", "end": {"why": "call"}},
+    ]
+    with golden_wires.compiled("beacon", optional, tmp_path) as wire:
+        told = [*wire.decode_stream(events)]
+        written = [*wire.encode_stream(told)]
+    called = told[-1]["response"]["message"]["content"][0]["toolCall"]
+    begun = next(event for event in told if event["kind"] == "toolCallDelta")
+    assert begun["id"] == called["id"] and begun["metadata"]["beacon"]["loud"] is True
+    entries = [event["lit"]["entry"] for event in written if event["type"] == "entry_lit"]
+    assert entries == [call]
+
+
+PIECES = """    EntryCame:
+      "log.entries[at].words.text": came.piece.words.text | append
+      "log.entries[at].muse": came.piece.muse | append(opens)
+      "log.entries[at].seal": came.piece.seal | append
+      "log.entries[at].args": came.piece.args | append
+      "log.entries[at].lines": came.piece.lines | run(line)
+"""
+GATHERED = """    EntryCame.WordsPiece:
+      "log.entries[at].words.text": came.piece.words.text | append
+    EntryCame.MusePiece: { "log.entries[at].muse": came.piece.muse | append(opens) }
+    EntryCame.SealPiece: { "log.entries[at].seal": came.piece.seal | append(opens) }
+    EntryCame.ArgsPiece: { "log.entries[at]": came.piece | gather }
+    EntryCame.LinesPiece: { "log.entries[at].lines": came.piece.lines | run(line) }
+"""
+ARGS = '"args": {"type": "string"}', '"args": {"type": "object"}'
+WHOLE = [
+    (PIECES, GATHERED),
+    ('"required": ["type", "id", "tool", "args"]', '"required": ["type"]'),
+    ("    id: id\n    name: tool\n", "    id: id | minted\n    name: tool\n"),
+    ("args | json\n", 'args | object(raw)\n    absent: { tool: "" }\n'),
+    ARGS,
+    ('"args": "{}"', '"args": {}'),
+    ARGS,
+    ('"args": "{"', '"args": {}'),
+]
+"""The changes of a beacon whose calls come in one piece, with all that they are."""
+
+
+@pytest.mark.parametrize("begun", [{}, {"id": "c1", "tool": "tide"}], ids=["bare", "named"])
+def test_a_call_that_one_piece_tells_is_shown_as_the_reply_has_it(
+    begun: Json, tmp_path: Path
+) -> None:
+    piece = {"args": {"place": "Oslo", "days": [1, 2]}, "id": "c1", "tool": "tide"}
+    events: list[Json] = [
+        {"type": "lit", "report": {"id": "r1", "log": {"entries": [], "about": {}}}},
+        {"type": "entry_lit", "at": 0, "lit": {"entry": {"type": "call", **begun}}},
+        {"type": "entry_came", "came": {"at": 0, "piece": piece}},
+        {"type": "entry_out", "at": 0},
+        {"type": "out", "end": {"why": "call"}},
+    ]
+    with golden_wires.compiled("beacon", WHOLE, tmp_path) as wire:
+        told = [*wire.decode_stream(events)]
+    call = told[-1]["response"]["message"]["content"][0]["toolCall"]
+    assert call == {"id": "c1", "name": "tide", "arguments": piece["args"]}
+    whole = [event["block"]["toolCall"] for event in told if event["kind"] == "block"]
+    deltas = [event for event in told if event["kind"] == "toolCallDelta"]
+    shown = "".join(event.get("argumentsDelta", "") for event in deltas)
+    assert whole == ([] if begun else [call])
+    assert [event["id"] for event in deltas if "id" in event] == (["c1"] if begun else [])
+    assert json.loads(shown or "{}") == (call["arguments"] if begun else {})
