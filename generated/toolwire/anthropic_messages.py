@@ -3678,14 +3678,14 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
     if (
         s.deltas
         and slot.kind == "toolCall"
-        and type(arguments := built(slot.w.get("input"))) is dict
+        and type(arguments := slot.w.get("input")) is dict
         and arguments
     ):
         s.out.append(
             {
                 "kind": "toolCallDelta",
                 "index": slot.call,
-                "argumentsDelta": json_text_of(arguments, "__invalid_arguments__"),
+                "argumentsDelta": json_text_of(built(arguments), "__invalid_arguments__"),
             }
         )
     if (

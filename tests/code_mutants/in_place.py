@@ -183,7 +183,7 @@ MUTANTS: list[Mutant] = [
         "test_stream_kept",
         ("return any(id_ not in wire.required(one) for one in holders)", "return False"),
         ("if self._may_lack_id(element) and self.state.gathers(blocks.path):", "if False:"),
-        ('ir.runtime("built", found) if gathered else found', "found"),
+        ('ir.runtime("built", local) if gathered else local', "local"),
     ),
     *rows(
         f"{RUNTIME}/assembly.py",

@@ -270,9 +270,9 @@ class BlockPlanner:
         shown = [SHOWS_CALLS, ir.eq(slot_part(slot, "kind"), "toolCall")]
         w, number = slot_part(slot, "w"), slot_part(slot, "call")
         local = ir.var(self.state.scope.fresh("arguments"))
-        found = lookup(w, call.arguments)
-        given = ir.Bind(ir.name_of(local), ir.runtime("built", found) if gathered else found)
-        event = delta("toolCall", number, text_of_arguments(local, call))
+        given = ir.Bind(ir.name_of(local), lookup(w, call.arguments))
+        value = ir.runtime("built", local) if gathered else local
+        event = delta("toolCall", number, text_of_arguments(value, call))
         wanted = ir.and_(*shown, ir.is_(given, "object"), ir.Filled(local))
         branches = [(wanted, [ir.append(OUT, event)])]
         if call.invalid:
