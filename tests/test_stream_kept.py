@@ -81,11 +81,33 @@ def test_nor_does_one_inside_of_an_object_that_adds_to_another(tmp_path: Path) -
     assert [block["text"] for block in content] == ["Hello"]
 
 
-def test_an_element_has_begun_ahead_of_an_unknown_piece_of_it() -> None:
+THOUGHT = {**OPEN, "content_block": {"type": "thinking", "thinking": "", "signature": ""}}
+MUSING = delta(type="thinking_delta", thinking="Hm")
+
+
+@pytest.mark.parametrize(("begun", "piece"), [(OPEN, HELLO), (THOUGHT, MUSING)])
+def test_an_element_has_begun_ahead_of_an_unknown_piece_of_it(begun: Json, piece: Json) -> None:
     strange = delta(type="new_delta", x=1)
-    events = [START, OPEN, strange, HELLO, *CLOSE]
+    events = [START, begun, strange, piece, *CLOSE]
     written = [*anthropic_messages.encode_stream(anthropic_messages.decode_stream(events))]
-    assert written[1:4] == [OPEN, strange, HELLO]
+    assert written[1:4] == [begun, strange, piece]
+
+
+def test_so_has_a_text_that_may_be_empty(tmp_path: Path) -> None:
+    entry = {"type": "say", "words": {"text": ""}}
+    strange = {"type": "entry_came", "came": {"at": 0, "piece": {"odd": 1}}}
+    events: list[Json] = [
+        {"type": "lit", "report": {"log": {"entries": [], "about": {}}}},
+        {"type": "entry_lit", "at": 0, "lit": {"entry": entry}},
+        strange,
+        {"type": "entry_came", "came": {"at": 0, "piece": {"words": {"text": "Hello"}}}},
+        {"type": "entry_out", "at": 0},
+        {"type": "out", "end": {"why": "done"}},
+    ]
+    with golden_wires.compiled("beacon", [], tmp_path) as wire:
+        written = [*wire.encode_stream(wire.decode_stream(events))]
+    assert [event["type"] for event in written[1:4]] == ["entry_lit", "entry_came", "entry_came"]
+    assert written[2] == strange
 
 
 def test_a_call_that_begins_without_an_id_is_shown_with_the_one_that_the_reply_has(

@@ -198,11 +198,4 @@ MUTANTS: list[Mutant] = [
         ("        form = {**news.get(\"$\", EMPTY), **said.get(\"$\", EMPTY)}\n",
          "        form = EMPTY\n"),
     ),
-    *rows(
-        f"{RUNTIME}/sending.py",
-        "test_stream_kept test_stream_writing",
-        ("                    self._let_go(None)\n                self.outlet.pass_on",
-         "                    pass\n                self.outlet.pass_on"),
-        ("self.held.kind not in self.framing.listed", "True"),
-    ),
 ]  # fmt: skip

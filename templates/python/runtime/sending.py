@@ -100,8 +100,6 @@ class Sender:
             return
         if kind == "opaque":
             if e.get("format") == self.reader.format:
-                if self.held is not None and self.held.kind not in self.framing.listed:
-                    self._let_go(None)
                 self.outlet.pass_on(e["value"])
             return
         if not self.begun:
