@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 import golden_wires
-from toolwire import anthropic_messages, cohere_chat
+from toolwire import anthropic_messages, cohere_chat, openai_chat
 
 Json = Any
+KIND = {"object": "chat.completion.chunk"}
 MESSAGE = {"id": "m", "type": "message", "role": "assistant", "model": "c", "content": []}
 OPEN = {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}}
 CLOSE: list[Json] = [
@@ -185,3 +186,16 @@ def test_a_call_that_one_piece_tells_is_shown_as_the_reply_has_it(
     assert whole == ([] if begun else [call])
     assert [event["id"] for event in deltas if "id" in event] == (["c1"] if begun else [])
     assert json.loads(shown or "{}") == (call["arguments"] if begun else {})
+
+
+def test_a_second_choice_is_not_shown_where_it_comes_first() -> None:
+    def chunk(index: int, text: str, why: str | None = None) -> Json:
+        choice = {"index": index, "delta": {"content": text}, "finish_reason": why}
+        return {"id": "r", "created": 0, "model": "m", "choices": [choice], **KIND}
+
+    pieces: Json = [(1, "B"), (0, "A"), (1, "b"), (0, "a", "stop"), (1, "", "stop")]
+    events: Json = [chunk(*piece) for piece in pieces]
+    told: Json = [*openai_chat.decode_stream(events)]
+    assert [event["text"] for event in told if event["kind"] == "textDelta"] == ["A", "a"]
+    body: Json = openai_chat.encode_response(told[-1]["response"])
+    assert [choice["message"]["content"] for choice in body["choices"]] == ["Aa", "Bb"]

@@ -4166,14 +4166,14 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                                     position = run_on(
                                         items(our_content, "parts"), part, "text", NAMED_THOUGHT
                                     )
-                                    if not slot.index:
+                                    if not slot.later:
                                         show_item(
                                             s,
                                             _decode_assistant_block_list([part], s.calls)[0],
                                             position,
                                         )
                                 else:
-                                    if not slot.index:
+                                    if not slot.later:
                                         show_partial(
                                             s,
                                             items(our_content, "parts")[-1],
@@ -4296,7 +4296,7 @@ def _find_parts(s: Assembly, index: int) -> Json:
     * candidates[index].content.parts: candidates.content.parts | run(text)
     """
     slot = s.root.lists["candidates"][index]
-    if slot.index:
+    if slot.later:
         return []
     return running(s, slot.w["content"], "parts", "text")
 

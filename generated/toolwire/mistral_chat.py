@@ -3394,7 +3394,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                 our_message,
                                 "content",
                                 value,
-                                not slot.index,
+                                not slot.later,
                                 {"type": "text", "text": ""},
                                 _text_in_content,
                                 _decode_assistant_block_list,
@@ -3455,7 +3455,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             raise expected("an object", tool_call, "function")
                                     elif key_2 != "index":
                                         add(slot_2.w, key_2, value_2, TOLD_ONCE)
-                                if not slot.index:
+                                if not slot.later:
                                     if not slot_2.kind and "function" in slot_2.w:
                                         tool_call = first_piece(s, slot_2, tool_call, _read_blocks)
                                         begin(s, slot_2, "toolCall")
@@ -3597,7 +3597,7 @@ def _find_content(s: Assembly, index: int) -> Json:
     * choices[index].message.content: choices.delta.content | append
     """
     slot = s.root.lists["choices"][index]
-    return growing(s, slot.w["message"]["content"], not slot.index)
+    return growing(s, slot.w["message"]["content"], not slot.later)
 
 
 def _find_arguments(s: Assembly, index: int, number: int) -> Json:
@@ -3611,7 +3611,7 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     return growing(
         s,
         call.w["function"]["arguments"],
-        s.deltas and not slot.index and call.kind == "toolCall",
+        s.deltas and not slot.later and call.kind == "toolCall",
         call.call,
     )
 

@@ -3835,11 +3835,11 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             pieces = our_message.get("content")
                             if type(pieces) is Pieces:
                                 pieces.append(value)
-                                if value and not slot.index:
+                                if value and not slot.later:
                                     s.out.append({"kind": "textDelta", "text": value})
                             else:
                                 start_pieces(our_message, "content", value)
-                                if not slot.index:
+                                if not slot.later:
                                     show_text(s, value, "text")
                         elif value is not None:
                             raise expected("a string", delta, "content")
@@ -3852,7 +3852,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                 pieces_2.append(value)
                             else:
                                 start_pieces(our_message, "reasoning_content", value)
-                            if value and not slot.index:
+                            if value and not slot.later:
                                 show_alike(s, value, "reasoning", "reasoning_content")
                         elif value is not None:
                             raise expected("a string", delta, "reasoning_content")
@@ -3865,7 +3865,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                 pieces_3.append(value)
                             else:
                                 start_pieces(our_message, "reasoning", value)
-                            if value and not slot.index:
+                            if value and not slot.later:
                                 show_alike(
                                     s,
                                     value,
@@ -3882,11 +3882,11 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             pieces_4 = our_message.get("refusal")
                             if type(pieces_4) is Pieces:
                                 pieces_4.append(value)
-                                if value and not slot.index:
+                                if value and not slot.later:
                                     show_text(s, value, "text", None, "refusal")
                             else:
                                 start_pieces(our_message, "refusal", value)
-                                if value and not slot.index:
+                                if value and not slot.later:
                                     show_text(s, value, "text", None, "refusal")
                         elif value is not None:
                             raise expected("a string", delta, "refusal")
@@ -3965,7 +3965,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             raise expected("an object", tool_call, "custom")
                                     elif key_2 != "index":
                                         add(slot_2.w, key_2, value_2, TOLD_ONCE)
-                                if not slot.index:
+                                if not slot.later:
                                     if not slot_2.kind and (
                                         "function" in slot_2.w or slot_2.w.get("type") == "function"
                                     ):
@@ -4029,7 +4029,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             raise expected("an object", delta, "function_call")
                     else:
                         add(our_message, key, value, TOLD_ONCE)
-                if not slot.index:
+                if not slot.later:
                     show_records(s, delta, FORMAT, ALIASES_OF_REASONING_CONTENT)
             elif delta is not None:
                 raise expected("an object", choice, "delta")
@@ -4140,7 +4140,7 @@ def _find_content(s: Assembly, index: int) -> Json:
     * choices[index].message.content: choices.delta.content | append
     """
     slot = s.root.lists["choices"][index]
-    return growing(s, slot.w["message"]["content"], not slot.index)
+    return growing(s, slot.w["message"]["content"], not slot.later)
 
 
 def _find_arguments(s: Assembly, index: int, number: int) -> Json:
@@ -4154,7 +4154,7 @@ def _find_arguments(s: Assembly, index: int, number: int) -> Json:
     return growing(
         s,
         call.w["function"]["arguments"],
-        s.deltas and not slot.index and call.kind == "toolCall",
+        s.deltas and not slot.later and call.kind == "toolCall",
         call.call,
     )
 
@@ -4170,7 +4170,7 @@ def _find_input(s: Assembly, index: int, number: int) -> Json:
     return growing(
         s,
         call.w["custom"]["input"],
-        s.deltas and not slot.index and call.kind == "freeCall",
+        s.deltas and not slot.later and call.kind == "freeCall",
         call.call,
     )
 

@@ -198,4 +198,9 @@ MUTANTS: list[Mutant] = [
         ("        form = {**news.get(\"$\", EMPTY), **said.get(\"$\", EMPTY)}\n",
          "        form = EMPTY\n"),
     ),
+    *rows(
+        f"{RUNTIME}/found.py",
+        "test_stream_kept",
+        (" or (type(place) is int and place > 0)\n", "\n"),
+    ),
 ]  # fmt: skip

@@ -23,23 +23,24 @@ CALLS = {"toolCall": "argumentsDelta", "freeCall": "inputDelta"}
 class Slot:
     """An object under construction: ``w`` is its wire object.
 
-    ``index`` is its place in its list, ``kind`` what is shown of it ("text", "reasoning",
-    "toolCall", "freeCall" for one of free text, or ""), ``call`` the number of a tool call in the
-    stream, ``told`` whether anything has been shown, ``ended`` whether its end has, ``closed``
-    whether it is complete. ``known`` keys have rows, or are kept: an event with no others has no
-    rest, as long as the ``quiet`` ones say nothing. Keys that are ``seen`` have been told for good.
-    ``changed`` is what its end says otherwise than its pieces did.
+    ``index`` is its place in its list, ``later`` whether it is surely not the first there, ``kind``
+    what is shown of it ("text", "reasoning", "toolCall", "freeCall" for one of free text, or ""),
+    ``call`` the number of a tool call in the stream, ``told`` whether anything has been shown,
+    ``ended`` whether its end has, ``closed`` whether it is complete. ``known`` keys have rows, or
+    are kept: an event with no others has no rest, as long as the ``quiet`` ones say nothing. Keys
+    that are ``seen`` have been told for good. ``changed`` is what its end says otherwise than its
+    pieces did.
     """
 
     __slots__ = (
-        *("call", "changed", "closed", "ended", "ending", "index", "kind", "known", "lists"),
-        *("made", "quiet", "seen", "told", "unnamed", "w"),
+        *("call", "changed", "closed", "ended", "ending", "index", "kind", "known", "later"),
+        *("lists", "made", "quiet", "seen", "told", "unnamed", "w"),
     )
 
     def __init__(self, w: dict[str, Any], index: int = 0) -> None:
         self.w, self.index = w, index
         self.kind, self.call = "", 0
-        self.told = self.ended = self.closed = False
+        self.told = self.ended = self.closed = self.later = False
         #: a call that came without an id: the event it began with, whether its end waits for the
         #: id, and the id once there is one
         self.unnamed: Json = None

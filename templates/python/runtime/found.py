@@ -45,6 +45,7 @@ def keyed(
         found = slots.get(("", told)) if told and found is not None else None
         if found is None:
             found = opening(slot, w, name, place, {})
+            found.later = found.index > 0 or (type(place) is int and place > 0)
             if place is None:
                 _found_at(slots, found)
         slots.put(place, found)

@@ -84,4 +84,4 @@ class SingleItem:
 
 def first(slot: Expr) -> Expr:
     """Only what stands in the first of several elements is shown."""
-    return ir.not_(ir.Filled(slot_part(slot, "index")))
+    return ir.not_(ir.Filled(slot_part(slot, "later")))

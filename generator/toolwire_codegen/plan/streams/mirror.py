@@ -273,7 +273,7 @@ class MirrorPlanner:
                 found = self._found(args, item, step, renew, again, slot, others)
                 first = shows
                 if blocks is None and not path:
-                    first = ir.not_(ir.Filled(slot_part(found, "index")))
+                    first = ir.not_(ir.Filled(slot_part(found, "later")))
                 if keeps_key:
                     untold = ir.not_(ir.has(slot_part(found, "w"), step.key))
                     put = ir.put(slot_part(found, "w"), step.key, ir.get(item, step.key))

@@ -3080,14 +3080,14 @@ def _merge_edition(e: Json, s: Assembly) -> None:
                                     position = run_on(
                                         items(our_page, "parts"), part, "text", NAMED_THOUGHT
                                     )
-                                    if not slot.index:
+                                    if not slot.later:
                                         show_item(
                                             s,
                                             _decode_assistant_block_list([part], s.calls)[0],
                                             position,
                                         )
                                 else:
-                                    if not slot.index:
+                                    if not slot.later:
                                         show_partial(
                                             s,
                                             items(our_page, "parts")[-1],
@@ -3192,7 +3192,7 @@ def _find_parts(s: Assembly, index: int) -> Json:
     * stories[at].page.parts: stories.page.parts | run(text)
     """
     slot = s.root.lists["stories"][index]
-    if slot.index:
+    if slot.later:
         return []
     return running(s, slot.w["page"], "parts", "text")
 

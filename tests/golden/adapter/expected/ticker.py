@@ -2077,7 +2077,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                 pieces.append(value)
                             else:
                                 start_pieces(our_line, "thought", value)
-                            if value and not slot.index:
+                            if value and not slot.later:
                                 show_alike(s, value, "reasoning", "thought")
                         elif value is not None:
                             raise expected("a string", delta, "thought")
@@ -2090,7 +2090,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                 pieces_2.append(value)
                             else:
                                 start_pieces(our_line, "musing", value)
-                            if value and not slot.index:
+                            if value and not slot.later:
                                 show_alike(
                                     s,
                                     value,
@@ -2107,11 +2107,11 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                             pieces_3 = our_line.get("text")
                             if type(pieces_3) is Pieces:
                                 pieces_3.append(value)
-                                if value and not slot.index:
+                                if value and not slot.later:
                                     s.out.append({"kind": "textDelta", "text": value})
                             else:
                                 start_pieces(our_line, "text", value)
-                                if not slot.index:
+                                if not slot.later:
                                     show_text(s, value, "text")
                         elif value is not None:
                             raise expected("a string", delta, "text")
@@ -2122,11 +2122,11 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                             pieces_4 = our_line.get("denial")
                             if type(pieces_4) is Pieces:
                                 pieces_4.append(value)
-                                if value and not slot.index:
+                                if value and not slot.later:
                                     show_text(s, value, "text", None, "refusal")
                             else:
                                 start_pieces(our_line, "denial", value)
-                                if value and not slot.index:
+                                if value and not slot.later:
                                     show_text(s, value, "text", None, "refusal")
                         elif value is not None:
                             raise expected("a string", delta, "denial")
@@ -2178,7 +2178,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                             raise expected("an object", call, "function")
                                     elif key_2 != "at":
                                         add(slot_2.w, key_2, value_2, TOLD_ONCE)
-                                if not slot.index:
+                                if not slot.later:
                                     if not slot_2.kind and slot_2.w.get("sort") == "function":
                                         call = first_piece(s, slot_2, call, _read_blocks)
                                         begin(s, slot_2, "toolCall")
@@ -2203,7 +2203,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                             raise expected("a list", delta, "calls")
                     else:
                         add(our_line, key, value, TOLD_ONCE)
-                if not slot.index:
+                if not slot.later:
                     show_records(s, delta, FORMAT, ALIASES_OF_THOUGHT)
             elif delta is not None:
                 raise expected("an object", pick, "delta")
@@ -2298,7 +2298,7 @@ def _find_text(s: Assembly, index: int) -> Json:
     * picks[at].line.text: picks.delta.text | append
     """
     slot = s.root.lists["picks"][index]
-    return growing(s, slot.w["line"]["text"], not slot.index)
+    return growing(s, slot.w["line"]["text"], not slot.later)
 
 
 def _find_input(s: Assembly, index: int, number: int) -> Json:
@@ -2311,7 +2311,7 @@ def _find_input(s: Assembly, index: int, number: int) -> Json:
     return growing(
         s,
         call.w["function"]["input"],
-        s.deltas and not slot.index and call.kind == "toolCall",
+        s.deltas and not slot.later and call.kind == "toolCall",
         call.call,
     )
 
