@@ -199,3 +199,20 @@ def test_a_second_choice_is_not_shown_where_it_comes_first() -> None:
     assert [event["text"] for event in told if event["kind"] == "textDelta"] == ["A", "a"]
     body: Json = openai_chat.encode_response(told[-1]["response"])
     assert [choice["message"]["content"] for choice in body["choices"]] == ["Aa", "Bb"]
+
+
+def test_a_text_of_which_no_event_brings_pieces_goes_out_whole(tmp_path: Path) -> None:
+    content = [{"kind": "reasoning", "text": "Hm."}, {"kind": "text", "text": "Hi"}]
+    reply = {"message": {"role": "assistant", "content": content}, "finishReason": "stop"}
+    events: list[Json] = [
+        {"kind": "reasoningDelta", "index": 0, "text": "Hm"},
+        {"kind": "reasoningDelta", "index": 0, "text": "."},
+        {"kind": "textDelta", "index": 1, "text": "Hi"},
+        {"kind": "completed", "response": reply},
+    ]
+    with golden_wires.compiled("parcel", [], tmp_path) as wire:
+        written = [*wire.encode_stream(events)]
+        assert reply_of(wire, written)["message"] == reply["message"]
+    assert [event["item"]["sort"] for event in written if event["type"] == "item"] == [
+        "thought", "words",
+    ]  # fmt: skip

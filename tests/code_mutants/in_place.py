@@ -203,4 +203,9 @@ MUTANTS: list[Mutant] = [
         "test_stream_kept",
         (" or (type(place) is int and place > 0)\n", "\n"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        "test_stream_kept",
+        ("        found |= {kind for inter, kind in PIECES.items() if inter in lenses} - kinds\n", ""),
+    ),
 ]  # fmt: skip

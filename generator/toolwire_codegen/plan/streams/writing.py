@@ -17,7 +17,7 @@ from ..failures import failures
 from .chunks import ChunkWriter
 from .lanes import Lane
 from .parts import PartWriter
-from .shown import Blocks, Path
+from .shown import PIECES, Blocks, Path
 from .state import StreamState
 
 FAILED = "_failed_event"
@@ -239,6 +239,10 @@ class StreamWriterPlanner:
                 found.add("toolCall")
             return frozenset(found)
         grown = {names(row.place) for rows in self.parts.pieces for row in rows.rows}
+        kinds = {one.kind for blocks in self.shown.lists for one in blocks.elements}
+        lenses = [lens.lens.inter for blocks in self.shown.lists for lens in blocks.union.lenses]
+        # A text that a list is, of which no row brings pieces, is none of the elements.
+        found |= {kind for inter, kind in PIECES.items() if inter in lenses} - kinds
         return frozenset(found).union(
             element.kind for blocks in self.shown.lists for element in blocks.elements
             if (*blocks.path, *element.growing) not in grown

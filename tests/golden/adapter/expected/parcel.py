@@ -1432,7 +1432,7 @@ FRAMING = Framing(
     piece=_piece_event,
     close=_close_part,
     tail=_tail_events,
-    entire=frozenset({"freeCall"}),
+    entire=frozenset({"freeCall", "reasoning"}),
     refuses=True,
     listed=frozenset({"refusal", "text"}),
 )
