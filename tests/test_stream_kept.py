@@ -216,3 +216,50 @@ def test_a_text_of_which_no_event_brings_pieces_goes_out_whole(tmp_path: Path) -
     assert [event["item"]["sort"] for event in written if event["type"] == "item"] == [
         "thought", "words",
     ]  # fmt: skip
+
+
+OPEN_UNION = [
+    (
+        '"required": ["words"],\n      "properties": {"words": {"$ref": "#/$defs/Words"}}',
+        '"required": ["words"],\n      "properties": {"words": {"$ref": "#/$defs/AnyWords"}}',
+    ),
+    (
+        '    "WordsPiece": {\n',
+        """    "AnyWords": {
+      "title": "AnyWords",
+      "description": "A text, or something else.",
+      "x-reference": "https://example.com/beacon",
+      "anyOf": [{"$ref": "#/$defs/Words"}, {"$ref": "#/$defs/OtherWords"}],
+      "examples": [{"text": "Hi"}]
+    },
+    "OtherWords": {
+      "title": "OtherWords",
+      "description": "Something else.",
+      "x-reference": "https://example.com/beacon",
+      "type": "object",
+      "not": {"required": ["text"]},
+      "examples": [{"drawn": 1}]
+    },
+    "WordsPiece": {
+""",
+    ),
+]
+"""The changes of a beacon whose pieces of texts may be of a type that nobody knows."""
+
+
+def test_a_piece_of_another_type_than_the_one_that_is_read_is_passed_on(tmp_path: Path) -> None:
+    strange = {"type": "entry_came", "came": {"at": 0, "piece": {"words": {"drawn": 1}}}}
+    told = {"text": "Hello", "bold": True}
+    events: list[Json] = [
+        {"type": "lit", "report": {"log": {"entries": [], "about": {}}}},
+        {"type": "entry_lit", "at": 0, "lit": {"entry": {"type": "say", "words": {"text": ""}}}},
+        strange,
+        {"type": "entry_came", "came": {"at": 0, "piece": {"words": told}}},
+        {"type": "entry_out", "at": 0},
+        {"type": "out", "end": {"why": "done"}},
+    ]
+    with golden_wires.compiled("beacon", OPEN_UNION, tmp_path) as wire:
+        shown = [*wire.decode_stream(events)]
+    assert [event["value"] for event in shown if event["kind"] == "opaque"] == [strange]
+    assert "".join(event["text"] for event in shown if event["kind"] == "textDelta") == "Hello"
+    assert shown[-1]["response"]["metadata"]["beacon"]["bold"] is True

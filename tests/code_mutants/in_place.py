@@ -206,6 +206,11 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/writing.py",
         "test_stream_kept",
-        ("        found |= {kind for inter, kind in PIECES.items() if inter in lenses} - kinds\n", ""),
+        ("{kind for inter, kind in PIECES.items() if inter in lenses} - kinds", "set()"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/elements.py",
+        "test_stream_kept",
+        ("len(types) > 1 or bool(types and others), types[0]", "len(types) > 1, types[0]"),
     ),
 ]  # fmt: skip

@@ -271,8 +271,9 @@ class ElementPlanner:
         self, rows: EventRows, inside: list[StreamRow], e: Expr, path: Path, about: About
     ) -> None:
         """The pieces in an object of the event, which stands at a path of it."""
-        types = records(source_of(self.wire, rows.event, rows.arm, path).shapes)
-        either, own = len(types) > 1, types[0] if types else ""
+        shapes = source_of(self.wire, rows.event, rows.arm, path).shapes
+        types, others = records(shapes), [one for one in shapes if one.kind in ("object", "any")]
+        either, own = len(types) > 1 or bool(types and others), types[0] if types else ""
         named = [] if either else sorted(self.wire.tags(own))
         depth = len(path)
         named += [number[depth] for number in about.numbers if number[:depth] == path]
@@ -281,7 +282,10 @@ class ElementPlanner:
             with self.state.steps.inner() as steps:
                 self._key(rows, list(group), e, (*path, key) if key else path, about)
                 if either:
-                    self._others(e, [key], self._unread(rows, path), {key})
+                    tags = {tag for name in types if key in self.wire.properties(name)
+                            for tag in self.wire.tags(name)}  # fmt: skip
+                    there = {key} if tags <= {key} else set()
+                    self._others(e, [key, *sorted(tags)], self._unread(rows, path), there)
             named.append(key)
             if either:
                 branches.append((ir.has(e, key), steps.body))
