@@ -213,4 +213,15 @@ MUTANTS: list[Mutant] = [
         "test_stream_kept",
         ("len(types) > 1 or bool(types and others), types[0]", "len(types) > 1, types[0]"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_texts.py",
+        "test_checks test_golden_adapter",
+        ('if args is None or (args and literal(args[0]) == ""):', "if args is None:"),
+        ('if flow.row.operator != "append":', "if True:"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/aliases.py",
+        "test_checks",
+        ("empties_part = parts_texts = False", "empties_part = False"),
+    ),
 ]  # fmt: skip

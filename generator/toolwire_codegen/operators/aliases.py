@@ -32,7 +32,7 @@ class Aliases(Joined):
     wire = "string"
     purpose = "one block whose text stands here, under another key, or in the records of a list"
     loss = "several blocks become one"
-    empties_part = False
+    empties_part = parts_texts = False
     places: ClassVar[tuple[str, ...]] = ("part",)
     whole_blocks = True
     other_keys = True

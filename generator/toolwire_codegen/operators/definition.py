@@ -81,6 +81,8 @@ class Definition:
     """Does it write where nothing is there?"""
     empties_part: ClassVar[bool] = False
     """And as a part of a row, if the wire requires its key?"""
+    parts_texts: ClassVar[bool] = False
+    """Does it put something between texts, unless its argument is empty?"""
     reads_nothing: ClassVar[bool] = False
     """Does it say what it means that nothing is there?"""
     settles: ClassVar[bool] = False

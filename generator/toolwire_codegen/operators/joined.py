@@ -40,7 +40,7 @@ class Joined(Texts, Definition):
     streams = True
     empties_part = True
     places: ClassVar[tuple[str, ...]] = ("row", "arm", "part")
-    shows_text = objects = True
+    shows_text = objects = parts_texts = True
 
     def __init__(self, use: Use) -> None:
         super().__init__(use)
