@@ -142,13 +142,6 @@ def test_editors_complete_every_stream_operator() -> None:
     assert not any(Draft202012Validator(source).is_valid(text) for text in wrong)
 
 
-@pytest.mark.parametrize("name", STREAM_OPERATORS)
-def test_the_readme_says_what_each_operator_of_a_stream_is_for(name: str) -> None:
-    _, _, purpose = STREAM_OPERATORS[name]
-    assert f"| `{name}` | {purpose} |\n" in (ROOT / "README.md").read_text(encoding="utf-8")
-
-
-
 @pytest.mark.parametrize(
     "case",
     [

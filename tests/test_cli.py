@@ -22,6 +22,8 @@ from toolwire_codegen.cli import building, progress
 from toolwire_codegen.cli.commands import toolwire
 from toolwire_codegen.cli.explain import table
 from toolwire_codegen.cli.roundtrip import differences, starred
+from toolwire_codegen.load.stream import STREAM_OPERATORS
+from toolwire_codegen.operators.registry import OPERATORS
 from toolwire_codegen.publish import memory
 from toolwire_codegen.render.package import build
 
@@ -199,6 +201,17 @@ def test_a_project_is_found_from_inside(project: Path, monkeypatch: pytest.Monke
 
 
 # -- explain
+
+
+def test_the_page_of_operators_is_what_explain_says_of_them(request: pytest.FixtureRequest) -> None:
+    printed = run("explain", "--operators").output
+    page = ROOT / "docs" / "operators.md"
+    if request.config.getoption("--update"):
+        page.write_text(printed, encoding="utf-8")
+    assert printed == page.read_text(encoding="utf-8"), "pytest --update writes it anew"
+    rows = [line.split(" | ")[0] for line in printed.splitlines()]
+    for name in (*OPERATORS, *STREAM_OPERATORS):
+        assert any(re.search(rf"\b{name}\b", row) for row in rows), name
 
 
 def test_explain_shows_rows_purposes_and_both_shapes() -> None:

@@ -224,4 +224,11 @@ MUTANTS: list[Mutant] = [
         "test_checks",
         ("empties_part = parts_texts = False", "empties_part = False"),
     ),
+    *rows(
+        f"{COMPILER}/cli/operators.py",
+        "test_cli",
+        ('"" if one.loss == "none" else one.loss', '""'),
+        ('    escaped = [[cell.replace("|", "\\\\|") for cell in line] for line in lines]\n',
+         "    escaped = lines\n"),
+    ),
 ]  # fmt: skip

@@ -97,16 +97,23 @@ def check(root: str | None) -> None:
 @toolwire.command(cls=Command, example="explain {a} ToolCall")
 @root_option
 @click.option("--losses", is_flag=True, help="What each format carries, and why not the rest.")
+@click.option("--operators", is_flag=True, help="What may stand behind a path of a transform.")
 @click.argument("format_", metavar="[FORMAT]", required=False)
 @click.argument("type_", metavar="[TYPE]", required=False)
-def explain(root: str | None, losses: bool, format_: str | None, type_: str | None) -> None:
+def explain(
+    root: str | None, losses: bool, operators: bool, format_: str | None, type_: str | None
+) -> None:
     """Show the mapping of a format, or of one of its types or profiles, as tables."""
     from ..load.project import load_project
     from ..resolve.format import resolve
     from .explain import explain as explained
     from .losses import page
+    from .operators import page as operators_page
     from .services import explain_profile, named
 
+    if operators:
+        click.echo(operators_page(), nl=False)
+        return
     project = load_project(project_root(root))
     if losses:
         click.echo(page(resolve(project)), nl=False)
