@@ -173,4 +173,24 @@ MUTANTS: list[Mutant] = [
         "test_stream_entry",
         ('stream["entry"] = transform.streamed\n', 'stream["entry"] = "response"\n'),
     ),
+    *rows(
+        f"{COMPILER}/resolve/telling.py",
+        "test_telling test_checks",
+        ("return claims if {*schema.properties(name)} <= asked else []", "return claims"),
+        ("claims if {*schema.properties(name)} <= asked",
+         "claims if not schema.properties(name)"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/signs.py",
+        "test_telling",
+        ("replace(sign, filled=True) if full and not sign.values else sign", "sign"),
+        ('schema.defs.get(str(named).removeprefix(REF)) if named else said', "said"),
+        ('told.get("minLength") if isinstance(told, dict) and told.get("type") == "string" else 0',
+         "0"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/asking.py",
+        "test_telling",
+        ("        if sign.filled:\n", "        if False:\n"),
+    ),
 ]  # fmt: skip
