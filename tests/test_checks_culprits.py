@@ -85,3 +85,31 @@ def test_pieces_of_what_nothing_opens_have_two_ways_out(tmp_path: Path) -> None:
     fix = "write a row `cells[at]: key | open`, or let its first piece open it: `append(opens)`"
     assert any("is never opened" in one and one.endswith(fix) for one in told), told
     assert not any("never be sent" in one for one in told), told
+
+
+STATE = '"state": {\n          "const": "going"\n        }'
+WORD = (STATE, '"state": {\n          "type": "string"\n        }')
+NO_WORD = ('"sort",\n        "state"\n', '"sort"\n')
+NULLABLE = (STATE, '"state": {\n          "type": [ "string", "null" ]\n        }')
+EACH = "`state` stands in each `TripBegun`, also while the reply goes on"
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"), [([WORD], True), ([WORD, NO_WORD], False), ([NULLABLE], False)]
+)
+def test_a_beginning_that_demands_why_it_ended_is_found(
+    changes: Changes, told: bool, tmp_path: Path
+) -> None:
+    assert any(EACH in one for one in found("barge", changes, tmp_path)) == told
+
+
+@pytest.mark.parametrize(
+    ("changes", "begun"), [([WORD, NO_WORD], {}), ([NULLABLE], {"state": None})]
+)
+def test_a_beginning_says_null_where_it_may(changes: Changes, begun: Json, tmp_path: Path) -> None:
+    with compiled("barge", changes, tmp_path) as barge:
+        told = [*barge.decode_stream(payload("barge", "events"))]
+        sent = [*barge.encode_stream(told)]
+        (head,) = sent[0].values()
+        assert [*barge.decode_stream(sent)][-1] == told[-1]
+        assert {key: head[key] for key in ("state",) if key in head} == begun

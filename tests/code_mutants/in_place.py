@@ -194,6 +194,24 @@ MUTANTS: list[Mutant] = [
         (" and not any(step.key for step in place[len(row.place) :])", ""),
     ),
     *rows(
+        f"{COMPILER}/resolve/streaming.py",
+        "test_checks_culprits test_checks",
+        ("told[: about.index(True)] if any(about) else told[:1]:",
+         "told[: 0 if any(about) else 1]:"),
+        ("if any(about) and all(len(shape.consts) == 1 for shape in shapes):", "if False:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_ends.py",
+        "test_checks",
+        (" or not _is_reason(seen, path):", ":"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/ends.py",
+        "test_checks_culprits",
+        ("if self._blank(rows, row) else None", "if False else None"),
+        ('null = any(shape.kind == "null" for shape in source)', "null = True"),
+    ),
+    *rows(
         f"{COMPILER}/check/stream_placement.py",
         "test_checks_culprits test_checks",
         ("        about = any(seen.subject(rows.event) is not None for rows in told)",
