@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -349,6 +350,24 @@ def test_what_also_stands_in_the_list_is_not_lifted_from_anywhere(tmp_path: Path
 def test_what_is_no_list_of_items_is_refused(convoy: Wire, cars: Json) -> None:
     with pytest.raises(ValueError, match="expected"):
         convoy.module.decode_request({"model": "m", "cars": cars})
+
+
+def test_null_in_the_place_of_a_list_is_no_item(tmp_path: Path) -> None:
+    """A list that must be there is refused where it is null, and no finding asks for a reader."""
+    piece = '"items": {"$ref": "#/$defs/Piece"}}],\n      "examples": ["Hi"]\n    },\n    "Orders"'
+    changed("convoy", [(piece, piece.replace("}}]", '}}, {"type": "null"}]'))], tmp_path)
+
+
+def test_what_another_list_may_hold_is_refused_with_its_place(tmp_path: Path) -> None:
+    """It fits the list of pieces, too, as one of unknown type; it was read as a car."""
+    package = Package(tmp_path, "refused_cars")
+    folder = package.folder / "schemas"
+    folder.mkdir()
+    shutil.copy(GOLDEN / "schemas" / "convoy" / "wire.schema.json", folder / "convoy.json")
+    convoy = package.add(read_once(GOLDEN), "convoy")[1]
+    with pytest.raises(ValueError, match=r"^/cars/1/says: missing: "):
+        convoy.decode_request({"model": "m", "cars": [ASK, {"type": "ask"}]})
+    package.close()
 
 
 def test_units_may_be_spread_and_shared_in_one_list(shared: Wire) -> None:

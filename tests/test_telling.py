@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,12 +16,14 @@ import pytest
 
 from building import read_once
 from compiled import Package
+from golden_wires import NUMBERS, changed
 from interpreter.adapter import Interpreter
 from interpreter.spec import Spec
 from interpreter.streams.body import Body
 from samples import difference
 from test_interpreter import REFUSED, interpreted
 from toolwire_codegen.load.schema import Schema
+from toolwire_codegen.resolve.signs import Sign
 from toolwire_codegen.resolve.telling import tell
 
 Json = Any
@@ -175,7 +178,9 @@ def told(module: ModuleType, event: Json) -> list[Json]:
 def test_pieces_inside_an_event_are_told_by_their_keys(depot: ModuleType) -> None:
     assert told(depot, piece({"text": "Hi"})) == [{"kind": "textDelta", "index": 0, "text": "Hi"}]
     assert told(depot, piece({"note": "later"})) == []
-    assert [event["kind"] for event in told(depot, piece({"ink": 1}))] == ["opaque"]
+    begun, opaque = told(depot, piece({"ink": 1}))
+    assert begun == {"kind": "textDelta", "index": 0, "text": ""}
+    assert opaque["kind"] == "opaque"
 
 
 @pytest.mark.parametrize(
@@ -229,3 +234,65 @@ def test_a_constant_that_others_have_too_tells_best_and_a_lone_one_last() -> Non
         told = tell(Schema(document, defs), defs, defs, openly=False)
         assert [sign.path for sign in told[0].claims[0]] == [path]
         assert told[-1].claims == ((),)
+
+
+BRIEF = '"required": [\n        "message"\n      ],\n      "properties"'
+UNTAGGED = [(BRIEF, f'"not": {{ "required": ["type"] }}, {BRIEF}')]
+MESSAGE = '"message": {\n          "type": "string"\n        }'
+LETTERS = [(MESSAGE, '"message": { "type": "string", "minLength": 1 }')]
+NAMED = [
+    (MESSAGE, '"message": { "$ref": "#/$defs/Words" }'),
+    ('"BriefFault": {', '"Words": { "type": "string", "minLength": 1, "title": "Words",\n'
+     '      "description": "Words.", "examples": ["w"] },\n    "BriefFault": {'),
+]  # fmt: skip
+KNOWN = '"required": [\n              "message"\n            ]'
+SAID = [(KNOWN, f'"properties": {{ "message": {{ "type": "string", "minLength": 1 }} }}, {KNOWN}'),
+        *LETTERS]  # fmt: skip
+
+
+@contextmanager
+def both(changes: list[tuple[str, str]], folder: Path) -> Iterator[tuple[Any, Interpreter]]:
+    """A changed depot, and the interpreter of it."""
+    project = changed("depot", changes, folder / "project")
+    package = Package(folder / "package", f"telling_{next(NUMBERS)}")
+    try:
+        adapter = package.add(project, "depot")[1]
+        yield adapter, Interpreter(project, project.formats["depot"])
+    finally:
+        package.close()
+
+
+def test_what_a_failure_may_not_have_says_nothing_of_events_with_tags(tmp_path: Path) -> None:
+    with both(UNTAGGED, tmp_path) as (depot, _):
+        for odd in ({"type": "tock"}, {"type": None, "more": 1}):
+            assert [event["value"] for event in told(depot, odd)] == [odd]
+        (shown,) = told(depot, {"type": "broken", "reason": {"text": "full"}})
+        assert shown["error"]["message"] == "full"
+
+
+@pytest.mark.parametrize("changes", [LETTERS, NAMED, SAID])
+def test_an_empty_text_is_no_sign_of_what_must_have_letters(
+    changes: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    with both(changes, tmp_path) as (depot, other):
+        assert told(depot, {"message": ""})[0]["kind"] == "opaque"
+        assert told(depot, {"message": "full"})[0]["error"]["message"] == "full"
+        for body in ({"message": "full"}, {"message": ""}):
+            try:
+                value = depot.decode_response(body)
+            except ValueError as error:
+                assert type(error).__name__ == "ToolwireError"
+                value = REFUSED
+            assert difference(interpreted(other.decode, "response", body), value) is None
+            assert (value is REFUSED) == (body["message"] == "")
+
+
+def test_what_an_open_arm_says_twice_is_asked_once() -> None:
+    def record(word: str) -> Json:
+        return {"required": ["type"], "properties": {"type": {"const": word}}}
+
+    tagged = {"required": ["type"], "properties": {"type": {"enum": ["a", "b"]}}}
+    other = {"type": "object", "not": {"anyOf": [{"required": ["type"]}, tagged]}}
+    defs = {"A": record("a"), "B": record("b"), "Other": other}
+    told = tell(Schema(PROJECT.intermediate.document, defs), defs, ["A", "B"])
+    assert [one.claims for one in told] == [((Sign(("type",), ("a",)),),), ((Sign(("type",)),),)]

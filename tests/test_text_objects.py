@@ -62,3 +62,26 @@ def test_what_says_no_text_is_found(kind: str, words: str, tmp_path: Path) -> No
     _, findings = checked("meter", changes, tmp_path)
     found = f"`text` may be {words}, and no text of that is read"
     assert any(found in one for one in findings), findings
+
+
+ROOM = '{ "$ref": "#/$defs/WordSlip" }'
+RING = """"$defs": {
+    "RingSlip": {
+      "title": "RingSlip", "description": "A call.", "x-reference": "https://example.com/pager",
+      "type": "object", "required": ["sort", "says"],
+      "properties": { "sort": { "const": "ring" }, "says": { "type": "string" } },
+      "examples": [{ "sort": "ring", "says": "Hi" }]
+    },"""
+SLIP_ARM = '{\n          "$ref": "#/$defs/WordSlip"\n        }'
+TWO = [(SLIP_ARM, f'{ROOM}, {{ "$ref": "#/$defs/RingSlip" }}'), ('"$defs": {', RING)]
+RING_ROWS = "text: says\n    refusal: { lost: a text is a text }\n    metadata: \"*\"\n"
+OWN = "  TextBlock <-> WordSlip:"
+RING_LENS = (OWN, f"  TextBlock <-> RingSlip:\n    {RING_ROWS}{OWN}")
+
+
+def test_of_several_objects_with_a_text_one_is_read(tmp_path: Path) -> None:
+    """No other rule asks for room for more of them: what says no text would not be read there."""
+    _, findings = checked("pager", [*TWO, RING_LENS], tmp_path)
+    said = "`text` may be `WordSlip`, `RingSlip`, and the text of one is read"
+    assert findings
+    assert all(said in one for one in findings), findings

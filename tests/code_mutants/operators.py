@@ -98,7 +98,7 @@ MUTANTS: list[Mutant] = [
         "test_text_objects test_golden_adapter",
         ("self.partial = self.spelled = bool(self.inside)", "self.partial = bool(self.inside)"),
         ("            text = self._as_it_stood(writing, leaf, text)\n", "            pass\n"),
-        ("            if not _text_path(one.pairs", "            if False and (one.pairs"),
+        ("        elif held and not _text_path(one.pairs", "        elif False and (one.pairs"),
     ),
     *rows(
         f"{COMPILER}/resolve/enclosing.py",

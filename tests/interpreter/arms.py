@@ -72,10 +72,11 @@ class Questions:
         if any(rules_out(self.spec, name, sign) for sign in claim):
             return None
         mine = {sign.path: sign.values for sign in self.signs[name] if sign.values}
+        full = [sign.path for sign in self.signs[name] if sign.filled]
         return [
             sign._replace(values=tuple(v for v in mine[sign.path] if v in sign.values))
             if sign.values and sign.path in mine
-            else sign
+            else sign._replace(filled=sign.filled or (sign.path in full and not sign.values))
             for sign in claim
         ]
 
@@ -111,6 +112,9 @@ class Questions:
                 if one.loose and not sign.loose:
                     continue
                 deeper = one.path[: len(sign.path)] == sign.path
+                said = one.filled or bool(one.values and all(one.values))
+                if sign.filled and not said and len(one.path) == len(sign.path):
+                    continue
                 if deeper and not sign.values and not sign.types and not one.loose:
                     return True
                 if one.path != sign.path:
@@ -131,7 +135,7 @@ def is_body(spec: Spec, name: str, claims: list[Claim], w: Json) -> bool:
         null = []
         for sign in claim:
             shapes = spec.wire.shapes(spec.wire.properties(name).get(sign.path[0]))
-            bare = len(sign.path) == 1 and not sign.types
+            bare = len(sign.path) == 1 and not sign.types and not sign.filled
             takes = any(shape.kind in ("null", "any") for shape in shapes)
             null += [sign] if bare and not takes and w.get(sign.path[0], "") is None else []
         valued = any(sign.values for sign in claim)

@@ -22,6 +22,7 @@ class Sign(NamedTuple):
     values: tuple[Json, ...] = ()
     types: tuple[str, ...] = ()
     loose: bool = False
+    filled: bool = False
 
     def holds(self, spec: Spec, w: Json) -> bool:
         for key in self.path[:-1]:
@@ -31,6 +32,8 @@ class Sign(NamedTuple):
         if type(w) is not dict:
             return False
         key = self.path[-1]
+        if self.filled and not any(w.get(one) for one in (key, *_others(spec, key))):
+            return False
         if self.values:
             named = any(is_constant(w.get(key), value) for value in self.values)
             return named or (self.loose and key not in w)
@@ -39,8 +42,12 @@ class Sign(NamedTuple):
         return spec.has_either(w, key)
 
 
+def _others(spec: Spec, key: str) -> list[str]:
+    return [snake for snake, ours in spec.spellings.items() if ours == key]
+
+
 def _other(spec: Spec, key: str) -> str:
-    return next(snake for snake, ours in spec.spellings.items() if ours == key)
+    return _others(spec, key)[0]
 
 
 def signs_of(spec: Spec, name: str) -> list[Sign]:
@@ -56,13 +63,20 @@ def signs_of(spec: Spec, name: str) -> list[Sign]:
             if shapes and all(shape.consts for shape in shapes):
                 found.append(Sign(here, tuple(constants), (), not promised))
             elif promised:
-                found.append(Sign(here))
+                full = has_letters(spec, schema)
+                found.append(Sign(here, filled=full))
                 types = tuple(dict.fromkeys(shape.json_type for shape in shapes))
                 if types and "any" not in types:
-                    found.append(Sign(here, (), types))
+                    found.append(Sign(here, (), types, filled=full))
             if promised and len(here) < DEEPEST and [s.kind for s in shapes] == ["record"]:
                 level.append((here, shapes[0].name))
     return found[:MOST]
+
+
+def has_letters(spec: Spec, schema: Json) -> bool:
+    """Is this a string that is never empty?"""
+    schema = spec.wire.defs.get(schema["$ref"].split("/")[-1], {}) if "$ref" in schema else schema
+    return bool(schema.get("type") == "string" and schema.get("minLength", 0) > 0)
 
 
 def is_promised(spec: Spec, record: str, key: str) -> bool:
@@ -114,9 +128,15 @@ def constants(schema: Json) -> tuple[Json, ...]:
 
 
 def known(definition: Json) -> list[list[Sign]]:
-    """What an open type leaves to others: each alternative of its ``not``, as signs."""
+    """What an open type leaves to others: each alternative of its ``not``, as signs.
+
+    A type that has keys of which this does not speak is no open one.
+    """
     excluded = definition.get("not", {})
-    return [signs for arm in excluded.get("anyOf", [excluded]) if (signs := _asked(arm, ()))]
+    found = [signs for arm in excluded.get("anyOf", [excluded]) if (signs := _asked(arm, ()))]
+    spoken = [sign.path[0] for signs in found for sign in signs]
+    own = [key for key in definition.get("properties", {}) if key not in spoken]
+    return [] if own else found
 
 
 def _asked(schema: Json, path: Path) -> list[Sign]:

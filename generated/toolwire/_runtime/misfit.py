@@ -36,6 +36,7 @@ def misfits(value: Json, schema: str, names: tuple[str, ...]) -> Iterator[Misfit
         yield from _taken_for(value, defs, names)
     # Some wires take their keys in other spellings, and then it is those that do not fit.
     yield from Reading(defs, _spelled).find(value, arms, "")
+    yield from Reading(defs, _as_it_is, every=True).find(value, arms, "")
     yield from no_json(value, "")
 
 
@@ -110,12 +111,17 @@ TYPE_NAMES = {
 
 
 class Reading:
-    """Looks for what does not fit; ``key_of`` says under which key an object has a property."""
+    """Looks for what does not fit; ``key_of`` says under which key an object has a property.
+
+    ``every``: what fits an arm is held to those that are as much like it, too. Of two lists an
+    adapter takes a value for one.
+    """
 
     def __init__(
-        self, defs: Json, key_of: Callable[[dict[str, Any], str], str | None] = _as_it_is
-    ) -> None:
-        self.defs, self.key_of = defs, key_of
+        self, defs: Json, key_of: Callable[[dict[str, Any], str], str | None] = _as_it_is,
+        every: bool = False,
+    ) -> None:  # fmt: skip
+        self.defs, self.key_of, self.every = defs, key_of, every
 
     def find(self, value: Json, schema: Json, pointer: str) -> Iterator[Misfit]:
         """The places below a value that do not fit its schema."""
@@ -147,6 +153,7 @@ class Reading:
         near_arms = [arm for arm, near in zip(arms, nearness, strict=True) if near == nearest]
         found = [list(self.find(value, arm, pointer)) for arm in near_arms]
         if not all(found):
+            yield from (one for misfits in found for one in misfits if self.every)
             return
         firsts = [misfits[0] for misfits in found]
         meant = [one for one in firsts if one.code != "value"] or firsts

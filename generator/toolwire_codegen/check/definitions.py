@@ -10,8 +10,9 @@ from jsonschema.exceptions import ValidationError
 from referencing.exceptions import Unresolvable
 
 from ..load.schema import REF, Schema
-from ..resolve.format import ResolvedProject
-from ..resolve.paths import records
+from ..operators.uses import has
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.paths import follow, records
 from ..resolve.problems import Problem, Problems, nearest
 from ..resolve.wellformed import Place, broken_definitions, defects, subschemas, walk
 
@@ -173,12 +174,18 @@ def _shown(
 
 
 def closed_unions(view: ResolvedProject) -> Problems:
-    """A wire grows new arms: a union without room for them cannot carry what it does not know."""
+    """A wire grows new arms: a union without room for them cannot carry what it does not know.
+
+    Where a text or an object that says one is read, there is no room: what says none is refused.
+    """
     for format_ in view.formats:
         schema = format_.wire
+        texts = [*_places_of_texts(format_)]
         for name, definition in schema.defs.items():
             for inner, where in _described(definition, ("$defs", name)):
                 if not isinstance(inner, dict) or "anyOf" not in inner:
+                    continue
+                if any(inner is text for text in texts):
                     continue
                 shapes = schema.shapes(inner)
                 arms = dict.fromkeys(records(shapes))
@@ -193,6 +200,17 @@ def closed_unions(view: ResolvedProject) -> Problems:
                         f"its arms: {', '.join(arms)}",
                         _room(schema, [*arms]),
                     )
+
+
+def _places_of_texts(one: ResolvedFormat) -> Iterator[Any]:
+    """The schemas of places where one object may stand for its text."""
+    for lens in one.lenses:
+        for slot in lens.slots:
+            path = slot.target.path
+            if path and has(slot.target, lambda d: d.objects):
+                for name in records(follow(one.wire, lens.lens.wire, path[:-1]).shapes):
+                    said = one.wire.properties(name).get(path[-1], {})
+                    yield one.wire.defs.get(said.get("$ref", "").removeprefix(REF), said)
 
 
 def _room(schema: Schema, arms: list[str]) -> str:

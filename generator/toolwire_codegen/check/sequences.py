@@ -117,6 +117,7 @@ def unread_strings(view: ResolvedProject) -> Problems:
                     "add `string: Element.key`, the item whose text it is",
                 )
             yield from _unread_lists(one, sequence)
+            yield from _unread_objects(one, sequence)
 
 
 def _unread_lists(one: ResolvedFormat, sequence: Sequence) -> Problems:
@@ -138,6 +139,21 @@ def _unread_lists(one: ResolvedFormat, sequence: Sequence) -> Problems:
                 f"it is a list of {text(other.items)}",
                 "give its items a constant key with words of their own",
             )
+
+
+def _unread_objects(one: ResolvedFormat, sequence: Sequence) -> Problems:
+    """What is neither a list nor a text stands for no item, unless it is one itself."""
+    shapes = follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes
+    odd = tuple(s for s in shapes if s.kind not in ("array", "string", "null", "any"))
+    if not must_be_there(one.inter, sequence.record, (sequence.field,)):
+        odd = tuple(s for s in odd if s not in lists(shapes))
+    if odd and is_list(shapes):
+        yield Problem(
+            sequence.position,
+            f"`{sequence.wire_record}.{sequence.wire_key}` may be {text(odd)}, which nothing reads",
+            "beside its list stands what one of its items holds, a text or a list",
+            "leave it out of the schema: a list of this one says the same",
+        )
 
 
 def _string(one: ResolvedFormat, sequence: Sequence) -> Problems:

@@ -141,7 +141,16 @@ def _beside(seen: StreamView, flow: Flow) -> Problems:
     """The key that an element is found by stands in the event, beside what is put there."""
     for record, key in found_by(seen, flow):
         properties = seen.wire.properties(record)
-        if key not in properties:
+        inside = [one for one in records(flow.source.shapes) if key in seen.wire.properties(one)]
+        if key not in properties and inside and flow.row.source:
+            source, place = ".".join(flow.row.source), shown(flow.row.place)
+            yield Problem(
+                flow.row.position,
+                f"`{source}.{key}` stands inside of what is put there",
+                f"an element is found by a key beside that: `{record}` has none",
+                f"let rows bring what stands beside it: `{place}.key: {source}.key`",
+            )
+        elif key not in properties:
             yield Problem(
                 flow.row.position,
                 f"`{record}` has no key `{key}` to find an element by",

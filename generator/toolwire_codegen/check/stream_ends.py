@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..load.stream import names
+from ..operators.uses import has
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, fits, follow, records, text, through, types
 from ..resolve.problems import Problem, Problems, quoted
@@ -84,10 +85,17 @@ def going_on(view: ResolvedProject) -> Problems:
                   for one in lens.lens.absents}  # fmt: skip
         ends = zip(seen.stream.ends, seen.stream.words, strict=True)
         for path, said in ends:
-            if said == (True,) or (said and path in worded):
+            if said == (True,) or (said and path in worded) or not _is_reason(seen, path):
                 continue
             for event, source in never_null(seen.wire, seen.stream, path):
                 yield from _always_there(seen, event, source)
+
+
+def _is_reason(seen: StreamView, path: Path) -> bool:
+    """Whether what is read there may say why a reply ended: else that is what is wrong."""
+    lenses = [lens for lens in seen.one.lenses if lens.lens.wire == seen.stream.whole]
+    slots = [slot for lens in lenses for slot in lens.slots if slot.target.path == path]
+    return bool(path) and (not slots or any(has(slot.target, lambda d: d.tells) for slot in slots))
 
 
 def _always_there(seen: StreamView, event: str, source: Path) -> Problems:
@@ -98,7 +106,7 @@ def _always_there(seen: StreamView, event: str, source: Path) -> Problems:
             f"`{dotted(source)}` stands in each `{event}`, also while the reply goes on",
             "it says why the reply ended, and is never null",
             "let it be absent or null in the schema; or name the words that end a reply in "
-            "`ends`, and the one that does not under `absent`",
+            f"`ends`, and the one that does not under `absent` (`{seen.stream.whole}` may lack it)",
         )
 
 

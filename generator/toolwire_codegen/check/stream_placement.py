@@ -141,16 +141,16 @@ def _block(seen: StreamView, rows: EventRows) -> bool:
 
 
 def never_sent(view: ResolvedProject) -> Problems:
-    """Where no event opens an element, each has the shape of the reply: one kind tells it all."""
+    """Where no event is about an element, each has the shape of the reply: one tells it all."""
     for seen in streams(view):
         told = [rows for rows in seen.stream.events if rows.rows]
-        opened = any(row.operator == "open" for rows in told for row in rows.rows)
-        for rows in told[1:] if not opened else ():
+        about = any(seen.subject(rows.event) is not None for rows in told)
+        for rows in told[1:] if not about else ():
             yield Problem(
                 rows.position,
                 f"`{rows.title}` would never be sent",
-                f"no event opens an element, and `{told[0].title}` tells all of a reply",
-                "put its rows there, or open the elements",
+                f"no event names an element, and `{told[0].title}` tells all of a reply",
+                "put its rows there, or name the elements: `list[key]`",
             )
 
 

@@ -92,7 +92,9 @@ def _pieces(
         else:
             yield from _piece(seen, flow, inside)
             if flow.place.known and (outer := _unopened(seen, subject)):
-                yield odd(flow, "is never opened", "", f"write a row `{outer}: key | open`")
+                fix = f"write a row `{outer}: key | open`, or let its first piece open it: " \
+                      "`append(opens)`"  # fmt: skip
+                yield odd(flow, "is never opened", "", fix)
 
 
 def _unopened(seen: StreamView, subject: tuple[Step, ...]) -> str:

@@ -140,6 +140,14 @@ def _uneven(path: Path) -> tuple[str, str, str]:
     )
 
 
+def _deeper(path: Path) -> tuple[str, str, str]:
+    return (
+        f"stands deeper than `{dotted(path)}`, which comes in pieces",
+        "an event that names no element has its texts where the whole has them",
+        "let the event have the object around it, or name the element: `list[key].text`",
+    )
+
+
 def _own(seen: StreamView, level: _Level, shapes: Shapes, path: Path) -> Problem | None:
     """What is wrong with the row that takes a key itself.
 
@@ -152,6 +160,8 @@ def _own(seen: StreamView, level: _Level, shapes: Shapes, path: Path) -> Problem
     alone = alone and not _through_lists(seen, level)
     deep = (merged or alone) and not any(step.key for step in level.place)
     if (len(level.place) > 1 and not deep) or not (level.place or merged):
+        if operator == "append" and len(level.place) > len(level.source):
+            return odd(flow, *_deeper(path))
         return odd(flow, *_uneven(path))
     mixed = listed and "string" in types(shapes)
     usual = (*LISTED, "append") if mixed else LISTED if listed else PLAIN

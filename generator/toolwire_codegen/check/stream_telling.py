@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..load.stream import JSON, EventRows, StreamRow, names
+from ..load.stream import JSON, EventRows, Step, StreamRow, names
 from ..operators.registry import OPERATORS
 from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
@@ -107,7 +107,7 @@ def last_pieces(view: ResolvedProject) -> Problems:
     """Texts that come in pieces: without an operator, the last piece alone would be left."""
     for seen in streams(view):
         for flow in _plain_texts(seen):
-            gathered = _gathered(flow.rows, names(flow.row.place))
+            gathered = _gathered(flow.rows, flow.row.place)
             told = any(
                 slot.target.path and (_told(slot) or slot.row.name == "text")
                 for slot in slots_at(seen, names(flow.row.place))
@@ -168,12 +168,15 @@ def _plain_texts(seen: StreamView) -> Iterator[Flow]:
             yield flow
 
 
-def _gathered(rows: EventRows, place: Path) -> bool:
-    """Whether a place is inside of what another row of the event pieces together."""
+def _gathered(rows: EventRows, place: tuple[Step, ...]) -> bool:
+    """Whether a place is inside of what another row of the event pieces together.
+
+    Items that are found by a key are put in one by one: what is around their list does not ask.
+    """
     return any(
-        row.operator == "gather" and names(row.place) == place[: len(row.place)]
+        row.operator == "gather" and names(row.place) == names(place[: len(row.place)])
         for row in rows.rows
-        if len(row.place) < len(place)
+        if len(row.place) < len(place) and not any(step.key for step in place[len(row.place) :])
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from ..load.schema import SCALARS
 from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.intermediate import TEXT_BLOCK
@@ -38,12 +39,25 @@ def lenses(view: ResolvedProject) -> Problems:
             if not any(lens_view is other for other in reached):
                 # What only this one leads to is dead with it, and comes back with it.
                 reached += _reached(one, [lens_view])
+                if _lists_no_values(one, lens_view.lens.wire):
+                    yield Problem(
+                        lens_view.lens.position,
+                        f"nothing is known to be a `{lens_view.lens.wire}`",
+                        "a plain type is known by its values, and this one lists none",
+                        "list them as its `enum`, or remove the lens",
+                    )
+                    continue
                 yield Problem(
                     lens_view.lens.position,
                     f"nothing uses the lens `{lens_view.lens.title}`",
                     "no entry leads to it",
                     "remove it, or map a field to it",
                 )
+
+
+def _lists_no_values(one: ResolvedFormat, name: str) -> bool:
+    shapes = one.wire.shapes(one.wire.defs.get(name))
+    return all(shape.kind in SCALARS and not shape.consts for shape in shapes)
 
 
 def _entered(one: ResolvedFormat) -> list[ResolvedLens]:

@@ -10,7 +10,7 @@ from ..ir.scope import WIRES, Scope
 from ..load.transform import literal
 from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.paths import records, text, types
-from ..resolve.problems import Problem, Problems
+from ..resolve.problems import Problem, Problems, quoted
 from .base import FORM, Definition, Pairs, Plain, Spot, Use, X, held_field, sides
 from .texts import Texts
 
@@ -152,11 +152,16 @@ class Joined(Texts, Definition):
         """In a row, a list on our side alone is what is joined."""
         inter, wire = sides(one, view, slot)
         at = slot.target.position
-        for name in records(tuple(shape for shape in wire if shape.kind == "record")):
-            if not _text_path(one.pairs.get((TEXT_BLOCK, name))):
-                what = f"nothing says where `{name}` has its text"
-                known = f"`joined` knows one by the lens of `{TEXT_BLOCK}`, whose text is a key"
-                yield Problem(at, what, known, f"write `{TEXT_BLOCK} <-> {name}:` under `types`")
+        held = records(tuple(shape for shape in wire if shape.kind == "record"))
+        if len(held) > 1:
+            what = f"`{slot.target.dotted}` may be {quoted(held)}, and the text of one is read"
+            known = "`joined` reads strings, and one type of object with a text"
+            fix = "let one type stand for all, with an `enum`, and `given` in its lens"
+            yield Problem(at, what, known, fix)
+        elif held and not _text_path(one.pairs.get((TEXT_BLOCK, held[0]))):
+            what = f"nothing says where `{held[0]}` has its text"
+            known = f"`joined` knows one by the lens of `{TEXT_BLOCK}`, whose text is a key"
+            yield Problem(at, what, known, f"write `{TEXT_BLOCK} <-> {held[0]}:` under `types`")
         read = _READ if slot.part else _READ | {"array"}  # of a list a row has a finding below
         odd = tuple(shape for shape in wire if shape.kind not in read)
         if odd and "string" in types(wire):

@@ -40,6 +40,9 @@ def _said(snaked: Snaked, sign: Sign, w: Expr, named: Expr | None) -> Expr:
     """Whether a value has a sign."""
 
     def there(holder: Expr, key: str) -> Expr:
+        if sign.filled:
+            spellings = [key, *([snaked[key]] if key in snaked else [])]
+            return ir.or_(*(ir.Filled(ir.opt(holder, one)) for one in spellings))
         return has_either(snaked, holder, key)
 
     def valued(holder: Expr, key: str) -> Expr:
@@ -49,7 +52,9 @@ def _said(snaked: Snaked, sign: Sign, w: Expr, named: Expr | None) -> Expr:
 
     def typed(holder: Expr, key: str) -> Expr:
         tests = [ir.is_(ir.opt(holder, key), kind) for kind in sign.kinds]
-        return ir.and_(*([ir.has(holder, key)] if "null" in sign.kinds else []), ir.or_(*tests))
+        said = [ir.has(holder, key)] if "null" in sign.kinds else []
+        full = [ir.Filled(ir.opt(holder, key))] if sign.filled else []
+        return ir.and_(*said, ir.or_(*tests), *full)
 
     plain = there if not (sign.values or sign.loose) else valued
     return _inside(snaked, w, sign.path, typed if sign.kinds else plain)

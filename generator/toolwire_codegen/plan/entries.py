@@ -94,7 +94,7 @@ class Entry:
         """Whether null is no contradiction: a key that nothing but itself tells has a value."""
         wire, key = self.resolver.wire, sign.path[0]
         kinds = {shape.kind for shape in wire.shapes(wire.properties(name).get(key))}
-        asked_more = len(sign.path) > 1 or sign.kinds or key in self.resolver.snaked
+        asked_more = len(sign.path) > 1 or sign.kinds or sign.filled or key in self.resolver.snaked
         return bool(asked_more or kinds & {"null", "any"})
 
     def _read(self, lens: BoundLens) -> list[Stmt]:

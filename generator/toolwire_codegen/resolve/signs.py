@@ -1,7 +1,8 @@
 """Signs of an arm: what its schema assures of every value, and what it rules out.
 
 A sign says of a path that something is there: one of some constants, a value of some JSON types,
-or anything at all. A sign that is ``loose`` holds as well where nothing is there.
+or anything at all; one that is ``filled``, that it is no empty text. A sign that is ``loose`` holds
+as well where nothing is there.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Sign:
     values: tuple[Any, ...] = ()
     kinds: tuple[str, ...] = ()
     loose: bool = False
+    filled: bool = False
 
     @property
     def dotted(self) -> str:
@@ -37,7 +39,9 @@ class Sign:
         if self.values:
             said = f"`{self.dotted}: {'/'.join(map(str, self.values))}`"
             return f"{said} (or none)" if self.loose else said
-        return f"`{self.dotted}`, a {' or '.join(self.kinds)}" if self.kinds else f"`{self.dotted}`"
+        full = ", not empty" if self.filled else ""
+        kinds = f", a {' or '.join(self.kinds)}" if self.kinds else ""
+        return f"`{self.dotted}`{kinds}{full}"
 
 
 Claim = tuple[Sign, ...]
@@ -60,7 +64,9 @@ class Arm:
             for key, schema in self.schema.properties(record).items():
                 there = key in assured(self.schema, record)
                 shapes = self.schema.shapes(schema)
-                found += _signs((*path, key), shapes, there)
+                signs = _signs((*path, key), shapes, there)
+                full = never_empty(self.schema, schema)
+                found += [replace(one, filled=full and not one.values) for one in signs]
                 names = records(shapes)
                 if there and len(shapes) == len(names) == 1 and len(path) + 1 < DEPTH:
                     todo.append((names[0], (*path, key)))
@@ -106,7 +112,8 @@ class Arm:
             if known is not None and sign.values:
                 values = tuple(value for value in known.values if value in sign.values)
                 sign = replace(sign, values=values)
-            found.append(sign)
+            full = any(s.filled for s in self.signs if s.path == sign.path)
+            found.append(replace(sign, filled=True) if full and not sign.values else sign)
         return tuple(found)
 
 
@@ -123,6 +130,14 @@ def _signs(path: Path, shapes: tuple[Shape, ...], there: bool) -> Iterator[Sign]
         kinds = dict.fromkeys(shape.json_type for shape in shapes)
         if kinds and "any" not in kinds:
             yield Sign(path, kinds=tuple(kinds))
+
+
+def never_empty(schema: Schema, said: Any) -> bool:
+    """Whether what stands there is a text of one character at least."""
+    named = said.get("$ref") if isinstance(said, dict) else None
+    told = schema.defs.get(str(named).removeprefix(REF)) if named else said
+    least = told.get("minLength") if isinstance(told, dict) and told.get("type") == "string" else 0
+    return isinstance(least, int) and least > 0
 
 
 def _like(one: str, other: str) -> bool:

@@ -160,31 +160,34 @@ def speaks_of_elements(schema: Schema, event: str, rows: Iterable[StreamRow]) ->
 
 
 def never_null(schema: Schema, stream: Stream, path: Path) -> tuple[tuple[str, Path], ...]:
-    """Where the event of the whole's shape has a place of it, if it takes no null there.
+    """Where events of the whole's shape have a place of it, if one takes no null there.
 
-    Such an event cannot say that nothing is known of it yet.
+    Such an event cannot say that nothing is known of it yet. Of those beside events about elements
+    it is the ones that a reply begins with.
     """
     told = [rows for rows in stream.events if rows.rows]
-    if any(speaks_of_elements(schema, rows.event, rows.rows) for rows in told):
-        return ()
+    about = [speaks_of_elements(schema, rows.event, rows.rows) for rows in told]
     place = tuple(step for step in path if step != "0")
     found: list[tuple[str, Path]] = []
-    for rows in told[:1]:  # the one that goes out
+    for rows in told[: about.index(True)] if any(about) else told[:1]:  # those that go out
         source = _source_for(place, rows.rows)
+        if source is None and any(about):
+            continue  # it brings what it has rows for
+        source = place if source is None else source
         shapes = source_of(schema, rows.event, rows.arm, source).shapes
-        if any(shape.kind in ("null", "any") for shape in shapes):
-            return ()
-        found += [(rows.event, source)] if shapes else []
+        if any(about) and all(len(shape.consts) == 1 for shape in shapes):
+            continue  # a constant is written with the event
+        if shapes and not any(shape.kind in ("null", "any") for shape in shapes):
+            found.append((rows.event, source))
     return tuple(found)
 
 
-def _source_for(place: Path, rows: Iterable[StreamRow]) -> Path:
-    """Where an event has what goes to a place: as the nearest row says, or where the whole has it.
-    """
+def _source_for(place: Path, rows: Iterable[StreamRow]) -> Path | None:
+    """Where an event has what goes to a place, as the nearest row says."""
     told = [row for row in rows if not row.is_const]
     around = [row for row in told if place[: len(row.place)] == names(row.place)]
     if not around:
-        return place
+        return None
     nearest = max(around, key=lambda row: len(row.place))
     return (*nearest.source, *place[len(nearest.place) :])
 

@@ -54,9 +54,16 @@ def tell(
     ``openly``: a value may be none of them, so that the last one is asked for as well.
     """
     names = [*dict.fromkeys(names)]
-    known = [claim for name in names for claim in known_elsewhere(schema.defs.get(name))]
+    known = [claim for name in names for claim in _said_known(schema, name)]
     arms = [Arm(schema, name) for name in names if schema.record(name) is not None]
     return _Telling(arms, frozenset(wanted), known, openly).told()
+
+
+def _said_known(schema: Schema, name: str) -> list[Claim]:
+    """What an open arm says is known; one with other keys is known itself, and no more is said."""
+    claims = known_elsewhere(schema.defs.get(name))
+    asked = {sign.path[0] for claim in claims for sign in claim}
+    return claims if {*schema.properties(name)} <= asked else []
 
 
 class _Telling:
@@ -146,6 +153,9 @@ def _implied(claim: Claim, signs: Iterable[Sign]) -> bool:
 
 def _assures(sign: Sign, other: Sign) -> bool:
     """Whether one sign makes sure of another."""
+    deeper = len(sign.path) > len(other.path)
+    if other.filled and not (sign.filled or deeper or (sign.values and all(sign.values))):
+        return False
     if sign.path[: len(other.path)] == other.path and not (other.values or other.kinds):
         return not sign.loose
     if sign.path != other.path or (sign.loose and not other.loose):

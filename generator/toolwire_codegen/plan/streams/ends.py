@@ -44,7 +44,8 @@ class EndsWriter:
                 for row in (row for row in rows.rows if not row.is_const):
                     value = lookup(W, names(row.place)) if row.place else W
                     put = ir.runtime("put_at", ir.var("event"), ir.const(row.source), value)
-                    scope.add(ir.if_((ir.present(value), [ir.do(put)])))
+                    there = ir.has(W, row.place[0].name) if self._blank(rows, row) else None
+                    scope.add(ir.if_((there or ir.present(value), [ir.do(put)])))
                 for key in self._own_keys(rows):
                     own = ir.put(ir.var("event"), key, ir.get(W, key))
                     scope.add(ir.if_((ir.has(W, key), [own])))
@@ -54,6 +55,12 @@ class EndsWriter:
         titles = [rows.title for rows in self.heads]
         return ir.Function("_head_events", ["w"], "The events a reply begins with.",
                            titles, scope.body)  # fmt: skip
+
+    def _blank(self, rows: EventRows, row: StreamRow) -> bool:
+        """Whether an event says by null that nothing is known yet of why a reply ends."""
+        source = self.state.shapes(rows.event, row.source)
+        null = any(shape.kind == "null" for shape in source)
+        return null and len(row.place) == 1 and names(row.place) in self.state.stream.ends
 
     def tail(self) -> ir.Function:
         """The events that end a reply, with all of the body that is not told yet."""

@@ -1,0 +1,115 @@
+"""Findings name what is wrong, and none asks for what another one would have taken out."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from golden_wires import GOLDEN, checked, compiled
+from toolwire_codegen.check.rules import check_project
+from toolwire_codegen.load.project import load_project
+from toolwire_codegen.resolve.format import resolve
+
+Json = Any
+Changes = list[tuple[str, str]]
+PICKS = "      answer.hold.picks[at]: answer.hold.picks\n"
+AROUND = [(PICKS, "      answer.hold: answer.hold | gather\n" + PICKS)]
+
+
+def found(name: str, changes: Changes, folder: Path) -> list[str]:
+    return checked(name, changes, folder)[1]
+
+
+def payload(wire: str, name: str) -> Json:
+    return json.loads((GOLDEN / "payloads" / wire / f"{name}.json").read_text("utf-8"))
+
+
+def test_what_is_gathered_around_a_list_does_not_piece_its_items_together(tmp_path: Path) -> None:
+    with compiled("wharf", AROUND, tmp_path) as wharf, compiled("wharf", [], tmp_path / "b") as own:
+        events = payload("wharf", "events")
+        assert [*wharf.decode_stream(events)] == [*own.decode_stream(events)]
+
+
+@pytest.mark.parametrize("word", ["", '"enum": ["MUST"],', None])
+def test_a_plain_type_without_values_is_told_so(word: str | None, tmp_path: Path) -> None:
+    known = '"enum": ["MUST", "NEVER"],'
+    changes = [(known, known if word is None else word)]
+    said = "unused nothing is known to be a `ChoiceWord`; a plain type is known by its values, and"
+    told = found("herald", changes, tmp_path)
+    assert any(said in one for one in told) == (word == ""), told
+    assert not any("nothing uses the lens" in one for one in told)
+
+
+def test_a_lens_that_nothing_leads_to_is_told_so(tmp_path: Path) -> None:
+    lens = "  ToolChoiceMode <-> {}:\n    .: . | table(choice)\n"
+    plain = '"Turn": {\n      "title": "Turn",'
+    other = '"Odd": { "title": "Odd", "description": "O.", "type": "object", "properties": {\n' \
+            '"odd": { "enum": ["MUST"] } }, "x-reference": "https://example.com/herald",\n' \
+            f'"examples": [{{}}] }},\n    {plain}'  # fmt: skip
+    changes = [(lens.format("ChoiceWord"), lens.format("ChoiceWord") + lens.format("Odd")),
+               (plain, other)]  # fmt: skip
+    told = found("herald", changes, tmp_path)
+    assert any("nothing uses the lens `ToolChoiceMode <-> Odd`" in one for one in told), told
+
+
+BEGUN = '    CellBegun: { "cells[at]": cell | open }\n'
+DONE = '    CellDone: { "cells[at]": . | close }\n'
+TAGS = '    CellPiece.TagPiece: { "cells[at].tags": piece.tag | add }\n'
+PIECE = "piece.text | append }"
+UNOPENED = [(BEGUN, "    CellBegun: ignore\n"), (DONE, "    CellDone: ignore\n"), (TAGS, "")]
+
+
+def notebook(changes: Changes, folder: Path) -> list[str]:
+    """What is found in the small wire of the golden checks, with these changes."""
+    shutil.copytree(GOLDEN.parent / "base" / "schemas", folder / "schemas")
+    path = folder / "schemas" / "notebook" / "transform.yaml"
+    text = path.read_text("utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    path.write_text(text, "utf-8")
+    return [str(one) for one in check_project(resolve(load_project(folder)))]
+
+
+def test_what_first_pieces_open_is_sent(tmp_path: Path) -> None:
+    opens = [*UNOPENED, (PIECE, "piece.text | append(opens) }")]
+    assert not any("never be sent" in one for one in notebook(opens, tmp_path))
+
+
+def test_pieces_of_what_nothing_opens_have_two_ways_out(tmp_path: Path) -> None:
+    told = notebook(UNOPENED, tmp_path)
+    fix = "write a row `cells[at]: key | open`, or let its first piece open it: `append(opens)`"
+    assert any("is never opened" in one and one.endswith(fix) for one in told), told
+    assert not any("never be sent" in one for one in told), told
+
+
+STATE = '"state": {\n          "const": "going"\n        }'
+WORD = (STATE, '"state": {\n          "type": "string"\n        }')
+NO_WORD = ('"sort",\n        "state"\n', '"sort"\n')
+NULLABLE = (STATE, '"state": {\n          "type": [ "string", "null" ]\n        }')
+EACH = "`state` stands in each `TripBegun`, also while the reply goes on"
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"), [([WORD], True), ([WORD, NO_WORD], False), ([NULLABLE], False)]
+)
+def test_a_beginning_that_demands_why_it_ended_is_found(
+    changes: Changes, told: bool, tmp_path: Path
+) -> None:
+    assert any(EACH in one for one in found("barge", changes, tmp_path)) == told
+
+
+@pytest.mark.parametrize(
+    ("changes", "begun"), [([WORD, NO_WORD], {}), ([NULLABLE], {"state": None})]
+)
+def test_a_beginning_says_null_where_it_may(changes: Changes, begun: Json, tmp_path: Path) -> None:
+    with compiled("barge", changes, tmp_path) as barge:
+        told = [*barge.decode_stream(payload("barge", "events"))]
+        sent = [*barge.encode_stream(told)]
+        (head,) = sent[0].values()
+        assert [*barge.decode_stream(sent)][-1] == told[-1]
+        assert {key: head[key] for key in ("state",) if key in head} == begun
