@@ -265,7 +265,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/plan/streams/ends.py",
-        "test_checks_culprits",
+        "test_checks_culprits test_golden_adapter",
         ("if self._blank(rows, row) else None", "if False else None"),
         ('null = any(shape.kind == "null" for shape in source)', "null = True"),
     ),
@@ -311,7 +311,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/check/sequences.py",
-        "test_checks",
+        "test_checks test_sequences",
         ("            yield from _unread_objects(one, sequence)\n", ""),
         ('("array", "string", "null", "any"))', '("array", "string"))'),
         ("        odd = tuple(s for s in odd if s not in lists(shapes))\n", "        pass\n"),
