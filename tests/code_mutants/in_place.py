@@ -305,9 +305,9 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{RUNTIME}/misfit.py",
-        "test_sequences",
+        "test_sequences test_bugs",
         ('    yield from Reading(defs, _as_it_is, every=True).find(value, arms, "")\n', ""),
-        ("for one in misfits if self.every)", "for one in misfits if False)"),
+        ("if self.every and type(value) is list:", "if self.every:"),
     ),
     *rows(
         f"{COMPILER}/check/sequences.py",

@@ -112,8 +112,8 @@ TYPE_NAMES = {
 class Reading:
     """Looks for what does not fit; ``key_of`` says under which key an object has a property.
 
-    ``every``: what fits an arm is held to those that are as much like it, too. Of two lists an
-    adapter takes a value for one.
+    ``every``: a list that fits an arm is held to those that are as much like it, too: of two lists
+    an adapter takes it for one.
     """
 
     def __init__(
@@ -152,7 +152,8 @@ class Reading:
         near_arms = [arm for arm, near in zip(arms, nearness, strict=True) if near == nearest]
         found = [list(self.find(value, arm, pointer)) for arm in near_arms]
         if not all(found):
-            yield from (one for misfits in found for one in misfits if self.every)
+            if self.every and type(value) is list:
+                yield from (one for misfits in found for one in misfits if one.pointer != pointer)
             return
         firsts = [misfits[0] for misfits in found]
         meant = [one for one in firsts if one.code != "value"] or firsts

@@ -30,7 +30,10 @@ class PartWriter:
     def __init__(self, state: StreamState, events: list[EventRows]) -> None:
         self.state, self.wire, self.shown = state, state.wire, state.shown
         self.events = EventMaker(state)
-        about = [at for at, rows in enumerate(events) if state.speaks_of_elements([rows])]
+        about = [
+            at for at, rows in enumerate(events)
+            if state.speaks_of_elements([rows]) or self._is_text(rows)
+        ]  # fmt: skip
         first, last = about[0], about[-1]
         heads, tails = events[:first], events[last + 1 :]
         told = [rows for rows in events[first : last + 1] if rows.rows]
@@ -47,6 +50,13 @@ class PartWriter:
         self.base = self.bases[0]
         self.ends = EndsWriter(state, heads, tails, self.bases)
         self.spelling = SpelledWriter(state, self.events, self._rows, self.lists)
+
+    def _is_text(self, rows: EventRows) -> bool:
+        """Whether an event brings pieces of a text that is a block of its own."""
+        first = next(iter(rows.rows), None)
+        return first is not None and first.operator == "append" and (
+            names(first.place) in self.shown.texts
+        )
 
     def lists(self, base: tuple[Step, ...]) -> list[Path]:
         """Where elements hold lists of elements with events of their own."""
