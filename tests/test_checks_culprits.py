@@ -113,3 +113,16 @@ def test_a_beginning_says_null_where_it_may(changes: Changes, begun: Json, tmp_p
         (head,) = sent[0].values()
         assert [*barge.decode_stream(sent)][-1] == told[-1]
         assert {key: head[key] for key in ("state",) if key in head} == begun
+
+
+def test_free_text_of_a_call_does_not_come_as_its_last_piece(tmp_path: Path) -> None:
+    schemas = GOLDEN.parents[2] / "schemas"
+    shutil.copytree(schemas / "openai_chat", tmp_path / "schemas" / "openai_chat")
+    shutil.copy(schemas / "intermediate.schema.json", tmp_path / "schemas")
+    path = tmp_path / "schemas" / "openai_chat" / "transform.yaml"
+    text = path.read_text(encoding="utf-8")
+    row = "choices.delta.tool_calls.custom.input"
+    assert f"{row} | append" in text
+    path.write_text(text.replace(f"{row} | append", row), encoding="utf-8")
+    (finding,) = check_project(resolve(load_project(tmp_path)))
+    assert "custom.input` the last piece alone would be left" in str(finding)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -204,3 +205,34 @@ def test_an_unknown_call_without_an_id_stays_a_call_of_its_own() -> None:
     read = mistral_chat.encode_response(last["response"])
     calls[1]["index"] = 1
     assert read["choices"][0]["message"]["tool_calls"] == calls
+
+
+def test_calls_that_begin_out_of_the_order_of_their_numbers_are_told_once() -> None:
+    def chunk(delta: Json, why: str | None = None) -> Json:
+        choice = {"index": 0, "delta": delta, "finish_reason": why}
+        return {"id": "r", "created": 0, "model": "m", "choices": [choice]}
+
+    calls = [
+        {"index": at, "id": f"abcdefgh{at}", "function": {"name": "add", "arguments": "{}"}}
+        for at in (1, 0)
+    ]
+    events: Json = [chunk({"tool_calls": [call]}) for call in calls]
+    told: Json = [*mistral_chat.decode_stream([*events, chunk({}, "tool_calls")])]
+    written: Json = [*mistral_chat.encode_stream(told)]
+    deltas = [event["choices"][0]["delta"] for event in written]
+    assert [delta["tool_calls"] for delta in deltas if "tool_calls" in delta] == [
+        [call] for call in calls
+    ]
+
+
+AIM = "    AimPiece: { turn.aim: news.turn.aim | append }\n"
+BEGUN = "    Begun: { id: id, turn: news.turn | filled }\n"
+
+
+def test_the_event_of_a_text_goes_out_wherever_its_row_stands(tmp_path: Path) -> None:
+    payloads = golden_wires.GOLDEN / "payloads" / "herald"
+    events = json.loads((payloads / "events.json").read_text(encoding="utf-8"))
+    with golden_wires.compiled("herald", [(AIM, ""), (BEGUN, AIM + BEGUN)], tmp_path) as module:
+        written = [*module.encode_stream(module.decode_stream(events))]
+    aimed = [event["news"]["turn"]["aim"] for event in written if event["type"] == "aim-piece"]
+    assert aimed == ["I look", " it up."]

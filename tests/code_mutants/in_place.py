@@ -321,4 +321,21 @@ MUTANTS: list[Mutant] = [
         "test_telling",
         ("        if sign.filled:\n", "        if False:\n"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/parts.py",
+        "test_stream_lists",
+        ("        others = [rows for rows in events if rows not in self.texts]\n",
+         "        others = events\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_stream_lists",
+        ("        if framing.number:\n            as_numbered",
+         "        if False:\n            as_numbered"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_telling.py",
+        "test_checks_culprits",
+        (' or _grows(seen, slot))\n                for slot', ')\n                for slot'),
+    ),
 ]  # fmt: skip

@@ -13,6 +13,7 @@ from .framing import (
     Framing,
     Lane,
     addressed,
+    as_numbered,
     at_first,
     beside,
     difference,
@@ -290,6 +291,8 @@ class Chunks(Outlet):
             if self._silent and type(at_first(told, lane.blocks)) is list:
                 self._tell_silent(lane)
         told = self.told
+        if framing.number:
+            as_numbered(body, framing.blocks, framing.number)
         news = difference(body, told, framing.appended)
         for lane in lanes:
             told_by_item(news, told, lane.blocks)

@@ -296,6 +296,14 @@ def told_once(news: Json, path: tuple[str, ...], key: str) -> None:
             del holder[path[-1]]
 
 
+def as_numbered(w: Json, path: tuple[str, ...], key: str) -> None:
+    """The items of a list in the order of their numbers, as whoever reads events has them."""
+    holder = _holder(w, path) or EMPTY
+    items = holder.get(path[-1])
+    if type(items) is list and all(type(inside(item, key)) is int for item in items):
+        holder[path[-1]] = sorted(items, key=lambda item: item[key])
+
+
 def addressed(news: Json, sent: Json, path: tuple[str, ...], *keys: str) -> None:
     """Give news of the items of a list the first of these keys that the item has told."""
     found, told = ((_holder(body, path) or EMPTY).get(path[-1]) for body in (news, sent))

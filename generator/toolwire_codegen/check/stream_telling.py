@@ -109,7 +109,8 @@ def last_pieces(view: ResolvedProject) -> Problems:
         for flow in _plain_texts(seen):
             gathered = _gathered(flow.rows, flow.row.place)
             told = any(
-                slot.target.path and (_told(slot) or slot.row.name == "text")
+                slot.target.path
+                and (_told(slot) or slot.row.name == "text" or _grows(seen, slot))
                 for slot in slots_at(seen, names(flow.row.place))
             )
             if gathered or told:

@@ -30,16 +30,13 @@ class PartWriter:
     def __init__(self, state: StreamState, events: list[EventRows]) -> None:
         self.state, self.wire, self.shown = state, state.wire, state.shown
         self.events = EventMaker(state)
-        about = [
-            at for at, rows in enumerate(events)
-            if state.speaks_of_elements([rows]) or self._is_text(rows)
-        ]  # fmt: skip
-        first, last = about[0], about[-1]
-        heads, tails = events[:first], events[last + 1 :]
-        told = [rows for rows in events[first : last + 1] if rows.rows]
-        self.own = [rows for rows in told if subject(rows.rows[0].place)]
         #: the events that bring pieces of a block which is a text and no element
-        self.texts = [rows for rows in told if not subject(rows.rows[0].place)]
+        self.texts = [rows for rows in events if self._is_text(rows)]
+        others = [rows for rows in events if rows not in self.texts]
+        about = [at for at, rows in enumerate(others) if state.speaks_of_elements([rows])]
+        first, last = about[0], about[-1]
+        heads, tails = others[:first], others[last + 1 :]
+        self.own = [rows for rows in others[first : last + 1] if rows.rows]
         #: the lists of elements; the first has blocks
         found: dict[Path, tuple[Step, ...]] = {}
         for rows in self.own:
