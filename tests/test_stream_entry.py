@@ -69,3 +69,24 @@ def test_losses_of_a_stream_are_those_of_what_its_events_build(wire: ModuleType)
     response = {**wire.decode_response({"song": SONG}), "usage": usage}
     with pytest.raises(ValueError, match="/usage: lost"):
         [*wire.encode_stream([{"kind": "completed", "response": response}], on_loss="error")]
+
+
+def test_what_rides_along_with_one_type_is_not_laid_onto_the_other(wire: ModuleType) -> None:
+    whole = wire.decode_response({"song": SONG, "hall": "big"})
+    assert wire.encode_response(whole) == {"song": SONG, "hall": "big"}
+    assert wire.encode_sung(whole) == SONG
+    assert [loss.path for loss in wire.losses_sung(whole)] == ["/metadata/choir/hall"]
+    done = {"kind": "completed", "response": whole}
+    with pytest.warns(UserWarning, match="/metadata/choir/hall: foreign"):
+        events = [*wire.encode_stream([done])]
+    assert all("hall" not in event for event in events)
+
+
+def test_nor_the_other_way(wire: ModuleType) -> None:
+    bare = wire.decode_sung({**SONG, "encore": True})
+    bar = {"bar": 0, "line": {"form": "bar", "text": "See"}, "why": "END", "encore": True}
+    *_, told = wire.decode_stream([bar])
+    for response in (bare, told["response"]):
+        assert wire.encode_sung(response)["encore"] is True
+        with pytest.warns(UserWarning, match="/metadata/choir/encore: foreign"):
+            assert "encore" not in wire.encode_response(response)

@@ -338,4 +338,16 @@ MUTANTS: list[Mutant] = [
         "test_checks_culprits",
         (' or _grows(seen, slot))\n                for slot', ')\n                for slot'),
     ),
+    *rows(
+        f"{RUNTIME}/entries.py",
+        "test_stream_entry",
+        ('        own.setdefault("$", {})["entry"] = entry\n', "        pass\n"),
+        ("    if said is None or said == entry:\n", "    if True:\n"),
+        ("if said is None or said == entry:", "if said is None:"),
+    ),
+    *rows(
+        f"{COMPILER}/render/modules.py",
+        "test_stream_entry",
+        ("    if stream[\"entry\"] != RESPONSE:\n", "    if False:\n"),
+    ),
 ]  # fmt: skip

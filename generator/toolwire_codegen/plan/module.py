@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import ir
 from ..load.stream import Stream
-from ..load.transform import REQUEST, Transform
+from ..load.transform import REQUEST, RESPONSE, Transform
 from ..resolve.encoded import Marks, marks
 from ..resolve.format import ResolvedFormat
 from ..resolve.intermediate import RESULT, TOOL, TOOLS
@@ -80,6 +80,8 @@ def general(resolver: Resolver) -> ir.Module:
             "calls": "calls" in read.params,
             "hidden": "hidden" in write.params,
             "answers": _answers(transform, name) if inter == RESULT else None,
+            # What rides along with one type of replies has no place in the other.
+            "shared": transform.streamed != RESPONSE and name in (RESPONSE, transform.streamed),
         }
     roots = [e[k] for k in ("read", "write", "losses") for e in entries.values()]
     streaming: dict[str, ir.Function] = {}

@@ -149,6 +149,7 @@ def _used(module: Module, text: str, pieces: bool) -> set[str]:
     stream = module.stream or {}
     used = WRAPPERS | (STREAMING if stream else set())
     used |= ANSWERING if any(entry["answers"] for entry in module.entries.values()) else set()
+    used |= {"read_by", "of_entry"} if any(e["shared"] for e in module.entries.values()) else set()
     used |= {"opened"} if _names_calls(module) else set()
     held = {entry["accepted"] for entry in module.entries.values()} - {""}
     used |= ACCEPTING | held if held else set()
@@ -248,10 +249,14 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
     if stream is None:
         return None
     calls = ", calls" * stream["block_calls"] + ", 0" * stream["block_numbered"]
+    reads = f"{stream['read']}(w{', calls' * stream['calls']})"
+    if stream["entry"] != RESPONSE:
+        reads = f"read_by({reads}, FORMAT, {quoted(stream['entry'])})"
+    plain = stream["calls"] and stream["entry"] == RESPONSE
     return {
         **stream,
         "node": node,
-        "read": stream["read"] if stream["calls"] else f"lambda w, calls: {stream['read']}(w)",
+        "read": stream["read"] if plain else f"lambda w, calls: {reads}",
         "block_read": f"{stream['block_reading']}(blocks{calls})",
         "block_names": constant_tuple(stream["block_names"]),
         "body": constant(stream["body"]),
@@ -324,6 +329,7 @@ def _entry(name: str, entry: dict[str, Any], node: str, asks: bool) -> dict[str,
         "accepts": bool(entry["accepted"]),
         "accepting": entry["accepted"],
         "answers_request": name == RESPONSE and asks,
+        "shared": entry["shared"],
         "answers": answers is not None,
         "known": "lambda: asked(call)" if answers is not None else "Calls",
         "asking": f"encode_{answers['call']}" if answers and answers["call"] else "None",
