@@ -339,7 +339,7 @@ MUTANTS: list[Mutant] = [
         (' or _grows(seen, slot))\n                for slot', ')\n                for slot'),
     ),
     *rows(
-        f"{RUNTIME}/entries.py",
+        f"{RUNTIME}/reply_losses.py",
         "test_stream_entry",
         ('        own.setdefault("$", {})["entry"] = entry\n', "        pass\n"),
         ("    if said is None or said == entry:\n", "    if True:\n"),

@@ -1,5 +1,8 @@
 # Copied by toolwire from templates/python/runtime. Do not edit this copy.
-"""What a reply loses on its way to another wire: thoughts without a text, and words of failures."""
+"""What a reply loses on its way to another wire: thoughts without a text, and words of failures.
+
+Or to another type of its own wire, which streams build: what rode along with the one it came as.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from .absence import EMPTY
 from .errors import Loss
 from .failures import Known, failure_kind, reworded
 from .losses import Place, lose
+from .misfit import escaped
 
 Json = Any
 
@@ -49,3 +53,29 @@ def reworded_losses(
         lose(losses, (path, "/error/kind"), "field", why)
     own = {key: value for key, value in error.items() if value is not None}
     return {**x, "error": {**made, **own}}
+
+
+def read_by(value: dict[str, Any], format_: str, entry: str) -> dict[str, Any]:
+    """A value that was just read; its form says by which entry, if anything rides along with it."""
+    own = value.get("metadata", EMPTY).get(format_)
+    if own:
+        own.setdefault("$", {})["entry"] = entry
+    return value
+
+
+def of_entry(value: dict[str, Any], format_: str, entry: str) -> tuple[dict[str, Any], list[Loss]]:
+    """A value without what came with a body of another entry, and that as losses.
+
+    Of a type of its own each key would stand elsewhere.
+    """
+    metadata = value.get("metadata") or EMPTY
+    own = metadata.get(format_) or EMPTY
+    said = own.get("$", EMPTY).get("entry")
+    if said is None or said == entry:
+        return value, []
+    why = f"it stood in a body that `decode_{said}` reads"
+    lost = [
+        Loss(f"/metadata/{format_}/{escaped(key)}", "foreign", why) for key in own if key != "$"
+    ]
+    left = {name: overlay for name, overlay in metadata.items() if name != format_}
+    return {**value, "metadata": left}, lost
