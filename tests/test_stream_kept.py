@@ -263,3 +263,32 @@ def test_a_piece_of_another_type_than_the_one_that_is_read_is_passed_on(tmp_path
     assert [event["value"] for event in shown if event["kind"] == "opaque"] == [strange]
     assert "".join(event["text"] for event in shown if event["kind"] == "textDelta") == "Hello"
     assert shown[-1]["response"]["metadata"]["beacon"]["bold"] is True
+
+
+METER = """    "Meter": {
+      "title": "Meter",
+      "description": "What was measured.",
+      "x-reference": "https://example.com/flare",
+      "type": "object",
+      "properties": {"usage": {"$ref": "#/$defs/Count"}},
+      "examples": [{"usage": {"read": 1, "written": 1}}]
+    },
+    "Count": {
+"""
+METERED = [
+    (
+        '"usage": {"$ref": "#/$defs/Count"},\n        "tries"',
+        '"meter": {"anyOf": [{"$ref": "#/$defs/Meter"}, {"type": "null"}]},\n        "tries"',
+    ),
+    ('    "Count": {\n', METER),
+    ("    usage: usage\n", "    usage: meter.usage\n"),
+]
+"""The changes of a flare that has its counts in an object, or null."""
+
+
+@pytest.mark.parametrize("meter", [None, {"usage": {"read": 3, "written": 4}}])
+def test_a_reply_told_whole_may_have_a_null_around_its_counts(meter: Json, tmp_path: Path) -> None:
+    report = {"id": "r1", "model": "m", "log": {"entries": []}, "state": "done", "meter": meter}
+    with golden_wires.compiled("flare", METERED, tmp_path) as wire:
+        *_, last = wire.decode_stream([{"type": "out", "beat": 0, "report": report}])
+        assert last["response"] == wire.decode_response(report)

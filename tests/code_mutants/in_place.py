@@ -350,4 +350,9 @@ MUTANTS: list[Mutant] = [
         "test_stream_entry",
         ("    if stream[\"entry\"] != RESPONSE:\n", "    if False:\n"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/reading.py",
+        "test_stream_kept",
+        ('if usage[1:] else None', "if False else None"),
+    ),
 ]  # fmt: skip

@@ -233,7 +233,9 @@ class StreamPlanner:
         scope.add(ir.do(ir.runtime("take_whole", S, reply, path, ir.Named(MERGE), *writers)))
         lens, usage = self.shown.usage_lens, self.shown.usage
         if lens is not None:
-            told = scope.let("usage", lookup(root, usage))
+            # The reply may have a null on the way.
+            found = ir.runtime("inside", root, *map(ir.const, usage)) if usage[1:] else None
+            told = scope.let("usage", found or lookup(root, usage))
             args = (ir.FormatName(), ir.const(lens.lens.wire), ir.Named(lens.reading))
             shows = ir.do(ir.runtime("show_usage", S, told, *args))
             scope.add(ir.if_((ir.is_(told, "object"), [shows])))
