@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import golden_wires
-from toolwire import anthropic_messages, cohere_chat, openai_chat
+from toolwire import anthropic_messages, cohere_chat, openai_chat, openai_responses
 
 Json = Any
 KIND = {"object": "chat.completion.chunk"}
@@ -292,3 +292,16 @@ def test_a_reply_told_whole_may_have_a_null_around_its_counts(meter: Json, tmp_p
     with golden_wires.compiled("flare", METERED, tmp_path) as wire:
         *_, last = wire.decode_stream([{"type": "out", "beat": 0, "report": report}])
         assert last["response"] == wire.decode_response(report)
+
+
+def test_constants_that_a_service_leaves_out_are_not_told_at_the_beginning() -> None:
+    begun = {"id": "r1", "object": "response", "model": "m", "output": [], "status": "in_progress"}
+    events: Json = [
+        {"type": "response.created", "response": begun},
+        {"type": "response.completed", "response": {**begun, "status": "completed"}},
+    ]
+    told: Json = [*openai_responses.decode_stream(events)][-1]
+    written: Json = [*openai_responses.encode_stream([told])]
+    assert written[0]["response"].keys() & {"tools", "tool_choice", "created_at"} == set()
+    again: Json = [*openai_responses.decode_stream(written)][-1]
+    assert again["response"] == told["response"]

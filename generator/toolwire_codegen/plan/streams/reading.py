@@ -8,6 +8,7 @@ from typing import Any
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
+from ...load.schema import Schema
 from ...load.stream import EventRows, StreamRow, names
 from ...operators.uses import definitions
 from ...resolve.signs import Sign
@@ -305,7 +306,9 @@ class StreamPlanner:
         Why it ended is not among them: that is blank as long as it goes on. Nor are counts: they
         come when they come.
         """
-        found = _filled(self.shown.response, (*self.stream.ends, *self.shown.count_places))
+        later = (*self.stream.ends, *self.shown.count_places)
+        found = _filled(self.shown.response, later)
+        found |= _given(self.shown.response, self.wire, later)
         for row in self.shown.response.lens.rows:
             for target in row.targets:
                 if len(target.path) == 1 and any(d.excuses for d in definitions(target)):
@@ -354,6 +357,17 @@ def _summary(rows: EventRows) -> str:
 
 def _name(event: str) -> str:
     return f"_merge_{snake(event).strip('_')}"
+
+
+def _given(bound: BoundLens, wire: Schema, without: tuple[Path, ...]) -> dict[str, Any]:
+    """The constants that a lens writes there, and that services may leave out."""
+    required = wire.required(bound.lens.wire)
+    return {
+        given.path[0]: given.values[0]
+        for given in bound.lens.givens
+        if not (given.computed or given.built or given.path[1:] or given.path in without)
+        and given.path[0] not in required
+    }
 
 
 def _filled(bound: BoundLens, without: tuple[Path, ...]) -> dict[str, Any]:
