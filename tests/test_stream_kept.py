@@ -34,6 +34,22 @@ def delta(**said: Json) -> Json:
 HELLO = delta(type="text_delta", text="Hello")
 
 
+def came(piece: Json) -> Json:
+    """A beacon's event that brings more of its first entry."""
+    return {"type": "entry_came", "came": {"at": 0, "piece": piece}}
+
+
+def beacon(entry: Json, *pieces: Json, why: str = "done", end: Json | None = None) -> list[Json]:
+    """A beacon's stream of one entry, which begins so, and goes on with these events."""
+    return [
+        {"type": "lit", "report": {"id": "r1", "log": {"entries": [], "about": {}}}},
+        {"type": "entry_lit", "at": 0, "lit": {"entry": entry}},
+        *pieces,
+        {"type": "entry_out", "at": 0},
+        {"type": "out", "end": {"why": why, **(end or {})}},
+    ]
+
+
 def reply_of(wire: Any, events: list[Json]) -> Json:
     """The reply that a stream comes to."""
     return [*wire.decode_stream(events)][-1]["response"]
@@ -71,12 +87,7 @@ def test_an_empty_list_at_the_end_does_not_empty_what_was_told() -> None:
 
 def test_nor_does_one_inside_of_an_object_that_adds_to_another(tmp_path: Path) -> None:
     entry = {"type": "say", "words": {"text": "Hello"}}
-    events: list[Json] = [
-        {"type": "lit", "report": {"log": {"entries": [], "about": {}}}},
-        {"type": "entry_lit", "at": 0, "lit": {"entry": entry}},
-        {"type": "entry_out", "at": 0},
-        {"type": "out", "end": {"why": "done", "log": {"entries": []}}},
-    ]
+    events = beacon(entry, end={"log": {"entries": []}})
     with golden_wires.compiled("beacon", [], tmp_path) as wire:
         content = reply_of(wire, events)["message"]["content"]
     assert [block["text"] for block in content] == ["Hello"]
@@ -96,15 +107,8 @@ def test_an_element_has_begun_ahead_of_an_unknown_piece_of_it(begun: Json, piece
 
 def test_so_has_a_text_that_may_be_empty(tmp_path: Path) -> None:
     entry = {"type": "say", "words": {"text": ""}}
-    strange = {"type": "entry_came", "came": {"at": 0, "piece": {"odd": 1}}}
-    events: list[Json] = [
-        {"type": "lit", "report": {"log": {"entries": [], "about": {}}}},
-        {"type": "entry_lit", "at": 0, "lit": {"entry": entry}},
-        strange,
-        {"type": "entry_came", "came": {"at": 0, "piece": {"words": {"text": "Hello"}}}},
-        {"type": "entry_out", "at": 0},
-        {"type": "out", "end": {"why": "done"}},
-    ]
+    strange = came({"odd": 1})
+    events = beacon(entry, strange, came({"words": {"text": "Hello"}}))
     with golden_wires.compiled("beacon", [], tmp_path) as wire:
         written = [*wire.encode_stream(wire.decode_stream(events))]
     assert [event["type"] for event in written[1:4]] == ["entry_lit", "entry_came", "entry_came"]
@@ -119,13 +123,7 @@ def test_a_call_that_begins_without_an_id_is_shown_with_the_one_that_the_reply_h
         ("    id: id\n    name: tool\n", "    id: id | minted\n    name: tool\n"),
     ]
     call = {"type": "call", "tool": "add", "args": "", "loud": True}
-    events: list[Json] = [
-        {"type": "lit", "report": {"id": "r1", "log": {"entries": [], "about": {}}}},
-        {"type": "entry_lit", "at": 0, "lit": {"entry": call}},
-        {"type": "entry_came", "came": {"at": 0, "piece": {"args": "{}"}}},
-        {"type": "entry_out", "at": 0},
-        {"type": "out", "end": {"why": "call"}},
-    ]
+    events = beacon(call, came({"args": "{}"}), why="call")
     with golden_wires.compiled("beacon", optional, tmp_path) as wire:
         told = [*wire.decode_stream(events)]
         written = [*wire.encode_stream(told)]
@@ -169,13 +167,7 @@ def test_a_call_that_one_piece_tells_is_shown_as_the_reply_has_it(
     begun: Json, tmp_path: Path
 ) -> None:
     piece = {"args": {"place": "Oslo", "days": [1, 2]}, "id": "c1", "tool": "tide"}
-    events: list[Json] = [
-        {"type": "lit", "report": {"id": "r1", "log": {"entries": [], "about": {}}}},
-        {"type": "entry_lit", "at": 0, "lit": {"entry": {"type": "call", **begun}}},
-        {"type": "entry_came", "came": {"at": 0, "piece": piece}},
-        {"type": "entry_out", "at": 0},
-        {"type": "out", "end": {"why": "call"}},
-    ]
+    events = beacon({"type": "call", **begun}, came(piece), why="call")
     with golden_wires.compiled("beacon", WHOLE, tmp_path) as wire:
         told = [*wire.decode_stream(events)]
     call = told[-1]["response"]["message"]["content"][0]["toolCall"]
@@ -248,16 +240,10 @@ OPEN_UNION = [
 
 
 def test_a_piece_of_another_type_than_the_one_that_is_read_is_passed_on(tmp_path: Path) -> None:
-    strange = {"type": "entry_came", "came": {"at": 0, "piece": {"words": {"drawn": 1}}}}
+    strange = came({"words": {"drawn": 1}})
     told = {"text": "Hello", "bold": True}
-    events: list[Json] = [
-        {"type": "lit", "report": {"log": {"entries": [], "about": {}}}},
-        {"type": "entry_lit", "at": 0, "lit": {"entry": {"type": "say", "words": {"text": ""}}}},
-        strange,
-        {"type": "entry_came", "came": {"at": 0, "piece": {"words": told}}},
-        {"type": "entry_out", "at": 0},
-        {"type": "out", "end": {"why": "done"}},
-    ]
+    empty = {"type": "say", "words": {"text": ""}}
+    events = beacon(empty, strange, came({"words": told}))
     with golden_wires.compiled("beacon", OPEN_UNION, tmp_path) as wire:
         shown = [*wire.decode_stream(events)]
     assert [event["value"] for event in shown if event["kind"] == "opaque"] == [strange]

@@ -271,7 +271,7 @@ MUTANTS = [
         ("ir.and_(ir.SizeIs(PART, 1), self._repeats(key))", "self._repeats(key)"),
         ("ir.and_(ir.SizeIs(PART, 1), self._repeats(key))", "ir.SizeIs(PART, 1)"),
         ("ir.Filled(PIECE), *count)", "ir.Filled(PIECE))"),
-        ("ir.if_((ir.not_(first(slot)), [ir.ret(ir.const(()))])),", ""),
+        ("ir.if_((ir.not_(first_of_several(slot)), [ir.ret(ir.const(()))])),", ""),
         ("self.pieces.beside = True", "self.pieces.beside = False"),
     ),
     *rows(

@@ -209,8 +209,7 @@ def _places_of_texts(one: ResolvedFormat) -> Iterator[Any]:
             path = slot.target.path
             if path and has(slot.target, lambda d: d.objects):
                 for name in records(follow(one.wire, lens.lens.wire, path[:-1]).shapes):
-                    said = one.wire.properties(name).get(path[-1], {})
-                    yield one.wire.defs.get(said.get("$ref", "").removeprefix(REF), said)
+                    yield one.wire.target(one.wire.properties(name).get(path[-1], {}))
 
 
 def _room(schema: Schema, arms: list[str]) -> str:

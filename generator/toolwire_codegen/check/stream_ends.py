@@ -11,7 +11,7 @@ from ..resolve.paths import Path, fits, follow, records, text, through, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import alternatives, never_null, source_of
 from .stream_coverage import objects
-from .stream_view import StreamView, dotted, streams
+from .stream_view import StreamView, dotted, reply_slots, streams
 
 MESSAGE = ("message",)
 """Where a reply that has not failed has what the model said."""
@@ -93,8 +93,7 @@ def going_on(view: ResolvedProject) -> Problems:
 
 def _is_reason(seen: StreamView, path: Path) -> bool:
     """Whether what is read there may say why a reply ended: else that is what is wrong."""
-    lenses = [lens for lens in seen.one.lenses if lens.lens.wire == seen.stream.whole]
-    slots = [slot for lens in lenses for slot in lens.slots if slot.target.path == path]
+    slots = [slot for slot in reply_slots(seen) if slot.target.path == path]
     return bool(path) and (not slots or any(has(slot.target, lambda d: d.tells) for slot in slots))
 
 

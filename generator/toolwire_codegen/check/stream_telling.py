@@ -13,7 +13,7 @@ from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import repeated, walk
-from .stream_view import Flow, StreamView, dotted, odd, shown, streams
+from .stream_view import Flow, StreamView, dotted, odd, reply_slots, shown, streams
 
 AS_LIST = "list"
 """The word of a row whose texts are written as lists."""
@@ -32,7 +32,7 @@ def early_ends(view: ResolvedProject) -> Problems:
             if walk(seen.wire, seen.whole, _plain(path)).lost:
                 finished += 1
                 continue
-            slots = [slot for slot in _reply_slots(seen) if slot.target.path == path]
+            slots = [slot for slot in reply_slots(seen) if slot.target.path == path]
             tabled = any(has(slot.target, lambda d: d.tells) for slot in slots)
             finished += tabled
             if (slots and not tabled) or (
@@ -63,11 +63,6 @@ def early_ends(view: ResolvedProject) -> Problems:
 def _plain(path: Path) -> Path:
     """A path without the steps into lists, as rows of a stream say it."""
     return tuple(step for step in path if step != "0")
-
-
-def _reply_slots(seen: StreamView) -> list[Slot]:
-    lenses = [lens for lens in seen.one.lenses if lens.lens.wire == seen.stream.whole]
-    return [slot for lens in lenses for slot in lens.slots]
 
 
 def _rows_at(seen: StreamView, place: Path) -> list[StreamRow]:
@@ -228,7 +223,7 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
                         fix = "add a row with `| append`, of a list with `| run`"
                         yield _no_row(row, place, "comes in pieces", slot, fix)
                         have.add(place)
-        for slot in _reply_slots(seen):
+        for slot in reply_slots(seen):
             place, begin = _plain(slot.target.path), names(row.place)
             inside = begin and len(place) > len(begin) and place[: len(begin)] == begin
             if inside and slot.row.fields[0] == (USAGE,) and place not in have:
@@ -259,7 +254,7 @@ def _read_from(slot: Slot) -> list[Path]:
 
 def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
     """Keys of an event that the whole does not have, or objects where a lens reads them."""
-    read = {slot.target.path: slot for slot in _reply_slots(seen)}
+    read = {slot.target.path: slot for slot in reply_slots(seen)}
     whole = seen.wire.properties(seen.stream.whole)
     keys, tags = seen.wire.properties(rows.event), seen.wire.tags(rows.event)
     named = {row.source[0] for row in rows.rows if row.source} | set(rows.ignored)

@@ -13,6 +13,7 @@ from functools import cached_property
 from ..load.schema import REF, Schema
 from ..load.stream import EventRows, Step, Stream, StreamRow
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import Slot
 from ..resolve.paths import Path, Shapes, is_list, through
 from ..resolve.problems import Problem
 from ..resolve.streaming import Kind, Place, kinds, source_of, speaks_of_elements, subject, walk
@@ -163,3 +164,9 @@ def shown(steps: tuple[Step, ...]) -> str:
 def odd(flow: Flow, what: str, known: str, fix: str) -> Problem:
     """What is wrong with where a row stands."""
     return Problem(flow.row.position, f"`{shown(flow.row.place)}` {what}", known, fix)
+
+
+def reply_slots(seen: StreamView) -> list[Slot]:
+    """What the lenses of the whole reply read, and where."""
+    lenses = [lens for lens in seen.one.lenses if lens.lens.wire == seen.stream.whole]
+    return [slot for lens in lenses for slot in lens.slots]

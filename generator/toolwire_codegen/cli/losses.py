@@ -49,15 +49,15 @@ def _tables(project: ResolvedProject) -> Iterator[str]:
     for one in project.formats:
         for lines, table in service_tables(one, requests):
             yield from lines
-            yield from _laid_out(table)
+            yield from laid_out(table)
 
 
 def _table(rows: list[Feature], names: list[str]) -> Iterator[str]:
     cells = [[_said(row), *(_word(row.cells[name].word) for name in names)] for row in rows]
-    yield from _laid_out([["", *names], *cells])
+    yield from laid_out([["", *names], *cells])
 
 
-def _laid_out(table: list[list[str]]) -> Iterator[str]:
+def laid_out(table: list[list[str]]) -> Iterator[str]:
     """The lines of a table, whose first row names the columns; none of one without rows."""
     if not table:
         return

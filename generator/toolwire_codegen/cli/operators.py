@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ..load.stream import STREAM_OPERATORS
 from ..operators.registry import OPERATORS
+from .losses import laid_out
 
 HEAD = """# Operators
 
@@ -28,20 +27,19 @@ by key.
 def page() -> str:
     """All operators, in Markdown: what each is for, where it stands, and what it may lose."""
     rows = [
-        (f"`{one.example}`", ", ".join(one.places) or "after `back:`", _sides(one.inter, one.wire),
-         one.purpose, "" if one.loss == "none" else one.loss)
+        [f"`{one.example}`", ", ".join(one.places) or "after `back:`", _sides(one.inter, one.wire),
+         one.purpose, "" if one.loss == "none" else one.loss]
         for one in OPERATORS.values()
     ]  # fmt: skip
-    types = _table(("operator", "in", "intermediate → wire", "what it says", "may lose"), rows)
-    told = [(f"`{name}`", purpose) for name, (_, _, purpose) in STREAM_OPERATORS.items()]
-    return f"{HEAD}\n{types}{STREAMS}\n{_table(('operator', 'what an event brings'), told)}"
+    types = _table(["operator", "in", "intermediate → wire", "what it says", "may lose"], rows)
+    told = [[f"`{name}`", purpose] for name, (_, _, purpose) in STREAM_OPERATORS.items()]
+    return f"{HEAD}\n{types}{STREAMS}\n{_table(['operator', 'what an event brings'], told)}"
 
 
 def _sides(inter: str, wire: str) -> str:
     return f"{inter or 'any'} → {wire or 'any'}".replace("|", " or ") if inter or wire else ""
 
 
-def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
-    lines = [head, tuple("---" for _ in head), *rows]
-    escaped = [[cell.replace("|", "\\|") for cell in line] for line in lines]
-    return "".join(f"| {' | '.join(line)} |\n" for line in escaped)
+def _table(head: list[str], rows: list[list[str]]) -> str:
+    escaped = [[cell.replace("|", "\\|") for cell in line] for line in rows]
+    return "".join(f"{line}\n" for line in laid_out([head, *escaped]))

@@ -140,6 +140,11 @@ class Schema:
         found = {key: self.const(name, key) for key in self.properties(name) if key in required}
         return {key: consts[0] for key, consts in found.items() if len(consts) == 1}
 
+    def target(self, said: Any) -> Any:
+        """What a schema refers to; itself where it does not."""
+        ref = said.get("$ref") if isinstance(said, dict) else None
+        return said if ref is None else self.defs.get(str(ref).removeprefix(REF), said)
+
     def way_to(self, name: str, arm: str) -> tuple[str, ...]:
         """The keys that lead from a record to an arm of a union inside it, or ()."""
         todo: list[tuple[str, tuple[str, ...]]] = [(name, ())]

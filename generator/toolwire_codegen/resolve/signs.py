@@ -134,8 +134,7 @@ def _signs(path: Path, shapes: tuple[Shape, ...], there: bool) -> Iterator[Sign]
 
 def never_empty(schema: Schema, said: Any) -> bool:
     """Whether what stands there is a text of one character at least."""
-    named = said.get("$ref") if isinstance(said, dict) else None
-    told = schema.defs.get(str(named).removeprefix(REF)) if named else said
+    told = schema.target(said)
     least = told.get("minLength") if isinstance(told, dict) and told.get("type") == "string" else 0
     return isinstance(least, int) and least > 0
 

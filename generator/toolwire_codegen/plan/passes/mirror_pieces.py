@@ -7,9 +7,9 @@ from itertools import groupby
 from ... import ir
 from ...ir import Expr, Stmt
 from ...load.stream import EventRows, StreamRow, names
-from ..streams.state import SHOWS_CALLS, delta, slot_part
+from ..streams.state import SHOWS_CALLS, delta, first_of_several, slot_part
 from .pieces import PIECE, Path, Pieces, grown, guarded, slot_of
-from .single_items import INDEX, SingleItem, first
+from .single_items import INDEX, SingleItem
 
 DELTA, NUMBER, PART = ir.var("delta"), ir.var("number"), ir.var("part")
 
@@ -59,7 +59,7 @@ class MirrorPieces:
         slot = ir.var("slot")
         w = ir.get(ir.get(slot_part(slot, "w"), holder.place[-1].name), row.place[-1].name)
         find = [ir.let("slot", slot_of(items.place[-1], INDEX))]
-        table = self.pieces.texts(row, ["index"], find, w, [first(slot)])
+        table = self.pieces.texts(row, ["index"], find, w, [first_of_several(slot)])
         event = ir.obj([("kind", ir.const(f"{kind}Delta")), ("text", PIECE)])
         path, told = (items.source[0], 0, holder.source[1], row.source[2]), ("pieces", "told")
         remembered = [] if self.like else [self.pieces.remember(rows, (), path, *told)]
@@ -95,7 +95,7 @@ class MirrorPieces:
         ]
         path = names(row.place[len(steps) :])
         kind = next((one.kind for one in blocks.calls if one.growing == path), "")
-        told = ir.and_(SHOWS_CALLS, first(slot), ir.eq(slot_part(call, "kind"), kind))
+        told = ir.and_(SHOWS_CALLS, first_of_several(slot), ir.eq(slot_part(call, "kind"), kind))
         shown = [told, slot_part(call, "call")]
         table = self.pieces.texts(row, ["index", "number"], find, w, shown)
         inner = ir.var("inner")

@@ -6,9 +6,9 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import snake
 from ...load.stream import EventRows, StreamRow, names
-from ..streams.state import ROOT, E, S, record_of, slot_part
+from ..streams.state import ROOT, E, S, first_of_several, record_of, slot_part
 from .pieces import PIECE, PIECES, TEXTS, Pieces, guarded, slot_of
-from .single_items import INDEX, SingleItem, first
+from .single_items import INDEX, SingleItem
 
 PART, HOLDER, BEFORE = ir.var("part"), ir.var("holder"), ir.var("before")
 
@@ -87,7 +87,7 @@ class RunPieces:
         where = (held, ir.const(run.place[-1].name), ir.const(run.args[0]))
         body: list[Stmt] = [
             ir.let("slot", slot_of(items.place[-1], INDEX)),
-            ir.if_((ir.not_(first(slot)), [ir.ret(ir.const(()))])),
+            ir.if_((ir.not_(first_of_several(slot)), [ir.ret(ir.const(()))])),
             ir.ret(ir.runtime("running", S, *where)),
         ]
         doc = "The pieces of the text that a list has come to, and how they are shown."

@@ -80,8 +80,3 @@ class SingleItem:
         return self.pieces.table(
             f"{snake(step.name)}_said", ["index"], doc, [self.items.text], body
         )
-
-
-def first(slot: Expr) -> Expr:
-    """Only what stands in the first of several elements is shown."""
-    return ir.not_(ir.Filled(slot_part(slot, "later")))

@@ -35,14 +35,11 @@ class BlockPlanner:
         for element in blocks.elements:
             steps = [ir.do(ir.runtime("begin", S, slot, ir.const(element.kind)))]
             known = self._is(blocks, element, value)
-            if not element.is_call:
-                steps += self._begin_text(element, slot, value)
-            elif self._may_lack_id(element) and self.state.gathers(blocks.path):
+            begun = self._begin_call if element.is_call else self._begin_text
+            steps += begun(element, slot, value)
+            if self._may_lack_id(element) and self.state.gathers(blocks.path):
                 # What comes of it later may name it: without an id it is shown at its end.
-                steps += self._begin_call(element, slot, value, ())
                 known = ir.and_(known, ir.Filled(lookup(value, element.id)))
-            else:
-                steps += self._begin_call(element, slot, value, self._missing_id(element))
             branches.append((known, steps))
         first = [ir.let("tag", ir.opt(value, blocks.union.tag))] if blocks.union.tag else []
         return [*first, ir.if_(*branches)] if branches else []
@@ -150,21 +147,18 @@ class BlockPlanner:
         return [ir.if_(*branches)] if branches else []
 
     def _may_lack_id(self, element: Element) -> bool:
-        """Whether a call may come without an id."""
+        """Whether it is a call that may come without an id."""
+        if not element.is_call:
+            return False
         wire, (*holder, id_) = self.state.wire, element.id
         holders = records(shapes_at(wire, element.lens.lens.wire, tuple(holder)))
         return any(id_ not in wire.required(one) for one in holders)
 
-    def _missing_id(self, element: Element) -> tuple[Expr, ...]:
-        """The key of an id that may be missing."""
-        return (ir.const(element.id[-1]),) if self._may_lack_id(element) else ()
-
-    def _begin_call(
-        self, element: Element, slot: Expr, value: Expr, key: tuple[Expr, ...]
-    ) -> list[Stmt]:
+    def _begin_call(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         paths = (element.id, element.name, element.arguments, element.invalid)
         told = [lookup(value, path) for path in paths[:2]]
         news = self._news(element, value, *paths)
+        key = [ir.const(element.id[-1])] if self._may_lack_id(element) else []
         show = ir.do(ir.runtime("show_begun", S, slot, ir.FormatName(), *told, news, *key))
         shows: list[Stmt] = [show]
         if element.carrier == "" and element.arguments:

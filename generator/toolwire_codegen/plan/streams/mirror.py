@@ -14,7 +14,17 @@ from ..asking import asked
 from ..bound import place_of
 from .call_pieces import piece_shown
 from .shown import Blocks, Path
-from .state import CALLS, OUT, ROOT, S, StreamState, items_of, record_of, slot_part
+from .state import (
+    CALLS,
+    OUT,
+    ROOT,
+    S,
+    StreamState,
+    first_of_several,
+    items_of,
+    record_of,
+    slot_part,
+)
 
 W = ir.var("w")
 RESTS = {"gather": "add", "filled": "fill"}
@@ -273,7 +283,7 @@ class MirrorPlanner:
                 found = self._found(args, item, step, renew, again, slot, others)
                 first = shows
                 if blocks is None and not path:
-                    first = ir.not_(ir.Filled(slot_part(found, "later")))
+                    first = first_of_several(found)
                 if keeps_key:
                     untold = ir.not_(ir.has(slot_part(found, "w"), step.key))
                     put = ir.put(slot_part(found, "w"), step.key, ir.get(item, step.key))

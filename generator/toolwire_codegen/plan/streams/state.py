@@ -311,6 +311,11 @@ def opaque(value: Expr) -> Expr:
     return ir.obj([("kind", ir.const("opaque")), ("format", ir.FormatName()), ("value", copied)])
 
 
+def first_of_several(slot: Expr) -> Expr:
+    """Whether an element of a list is the first: of several nothing else is shown."""
+    return ir.not_(ir.Filled(slot_part(slot, "later")))
+
+
 def told_apart(
     branches: list[Branch], silent: list[Expr], unknown: list[Stmt]
 ) -> Stmt:
