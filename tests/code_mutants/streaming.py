@@ -8,8 +8,7 @@ SENDING = rows(
     f"{RUNTIME}/sending.py",
     "test_stream_writing test_stream_blocks test_convert_options test_stream_grammar",
     ("or not (text.isascii() or encodes(text)) or not text", "or not text"),
-    ('if self.complete or self.failed or (kind := e.get("kind")) == "usage":',
-     'if (kind := e.get("kind")) == "usage":'),
+    ('        if self.complete or self.failed or kind == "usage":', '        if kind == "usage":'),
     ('            if e.get("format") == self.reader.format:\n', "            if True:\n"),
     ("if part.ended:\n            return None\n        whole =", "whole ="),
     (

@@ -67,7 +67,8 @@ class Sender:
         #: blocks whose pieces do nothing but follow, by the kind of event and their number
         self.flowing: dict[Json, Part] = {}
         self.begun = self.ending = False
-        self.complete = self.failed = False  # it has its end: the whole reply, or an error
+        #: whether the stream has its end: the whole reply, or an error
+        self.complete = self.failed = False
 
     def send(self, event: Json) -> list[Json]:
         """The wire's events for one intermediate event. Raises ToolwireError."""
@@ -93,7 +94,8 @@ class Sender:
         return True
 
     def _send(self, e: dict[str, Any]) -> None:
-        if self.complete or self.failed or (kind := e.get("kind")) == "usage":
+        kind = e.get("kind")
+        if self.complete or self.failed or kind == "usage":
             return
         flowing, self.flowing = self.flowing, {}
         if kind == "error":
