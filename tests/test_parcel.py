@@ -313,3 +313,33 @@ def test_nothing_too_deep_is_looked_through(parcel: ModuleType) -> None:
     body = sealed(deep)
     assert parcel.decode_response(body) is not None
     assert parcel.encode_response(parcel.decode_response(body), binary=True)["why"] == "here"
+
+
+DEMANDED = [
+    ('"required": ["name"],\n      "properties": {"name": {"type": "string"}, "shape"',
+     '"required": ["name", "shape"],\n      "properties": {"name": {"type": "string"}, "shape"'),
+    ('"examples": [{"name": "add"}]', '"examples": [{"name": "add", "shape": {"text": "{}"}}]'),
+    ('"examples": [{"name": "add"}]', '"examples": [{"name": "add", "shape": {"text": "{}"}}]'),
+    ("shape.text | json\n", "shape.text | json | fill({})\n"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["no", "[1]", ""])
+def test_what_is_written_for_an_absent_field_spares_what_could_not_be_read(
+    text: str, tmp_path: Path
+) -> None:
+    body = {**said([]), "tools": [{"name": "add", "shape": {"text": text}}]}
+    project = changed("parcel", DEMANDED, tmp_path / "project")
+    package = Package(tmp_path, "filled_parcel")
+    try:
+        parcel = package.add(project, "parcel")[1]
+    finally:
+        package.close()
+    request = parcel.decode_request(body)
+    assert "parameters" not in request["tools"][0]
+    assert parcel.encode_request(request) == body
+    assert parcel.losses_request(request) == []
+    assert Interpreter(project, project.formats["parcel"]).encode("request", request) == body
+    request["tools"][0] = {"name": "add"}
+    assert parcel.encode_request(request)["tools"][0]["shape"] == {"text": "{}"}
+    assert [one.code for one in parcel.losses_request(request)] == ["filled"]

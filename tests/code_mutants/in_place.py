@@ -362,4 +362,14 @@ MUTANTS: list[Mutant] = [
         ("        found |= _given(self.shown.response, self.wire, later)\n", ""),
         ("and given.path[0] not in required", "and True"),
     ),
+    *rows(
+        f"{COMPILER}/plan/write/rows.py",
+        "test_parcel",
+        ("return self._or_as_left(leaf, written) if invented else written", "return written"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/fill.py",
+        "test_parcel",
+        ("        elif leaf.codec.partial:\n", "        elif False:\n"),
+    ),
 ]  # fmt: skip

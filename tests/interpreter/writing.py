@@ -103,7 +103,7 @@ class Writing:
         keys = self.spec.kept_keys(self.lens)
         inside = [] if keys else self.spec.kept_inside(self.lens.wire, self.lens, ())
         return all(key in self.own or key in absent for key in keys) and all(
-            _holds(self.own, path) for path in inside
+            holds(self.own, path) for path in inside
         )
 
     def _others(self, row: Row) -> None:
@@ -329,8 +329,8 @@ class Writing:
         self.put(row.targets[0].path, items)
 
 
-def _holds(own: Json, path: Path) -> bool:
+def holds(own: Json, path: Path) -> bool:
     """Does an overlay say anything at a path?"""
     if not path:
         return True
-    return type(own) is dict and path[0] in own and _holds(own[path[0]], path[1:])
+    return type(own) is dict and path[0] in own and holds(own[path[0]], path[1:])

@@ -83,14 +83,27 @@ def excused(own: dict[str, Any] | None, key: str) -> bool:
     return key in own or key in own.get("$", EMPTY).get("absent", ())
 
 
-def stands_at(own: dict[str, Any], path: str) -> bool:
-    """Does an overlay hold something at a path, whatever it is?"""
+def left_at(own: dict[str, Any], path: str, otherwise: Json) -> Json:
+    """What an overlay holds at a path: a value that no field could be read from."""
     holder: Any = own
     for key in path.split("."):
         if type(holder) is not dict or key not in holder:
-            return False
+            return otherwise
         holder = holder[key]
-    return True
+    return holder
+
+
+_NOWHERE = object()
+
+
+def stands_at(own: dict[str, Any], path: str) -> bool:
+    """Does an overlay hold something at a path, whatever it is?"""
+    return left_at(own, path, _NOWHERE) is not _NOWHERE
+
+
+def stands_in(x: dict[str, Any], format_: str, path: str) -> bool:
+    """The same of an object's own overlay."""
+    return stands_at(overlays(x).get(format_) or EMPTY, path)
 
 
 def excused_in(x: dict[str, Any], format_: str, key: str) -> bool:

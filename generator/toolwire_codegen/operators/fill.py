@@ -36,11 +36,15 @@ class Fill(StandIn):
         what = json.dumps(leaf.fill)
         reason = f"the wire demands it: {what} is written"
         filled = lose_field(reason, leaf.field[:1], "filled")
-        if not leaf.excused:
+        if leaf.excused:
+            kept = ir.runtime("excused_in", X, ir.FormatName(), ir.const(leaf.key))
+        elif leaf.codec.partial:
+            place = ir.const(".".join(leaf.target.path))
+            kept = ir.runtime("stands_in", X, ir.FormatName(), place)
+        else:
             return [filled]
-        excused = ir.runtime("excused_in", X, ir.FormatName(), ir.const(leaf.key))
         absent = ir.not_(field_there(leaf.field[:1]))
-        return [ir.if_((ir.and_(absent, ir.not_(excused)), [filled]))]
+        return [ir.if_((ir.and_(absent, ir.not_(kept)), [filled]))]
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

@@ -7,7 +7,7 @@ from typing import Any
 from ..jsontext import literal
 from ..operator import Operator
 from ..use import Use
-from ..writing import Writing
+from ..writing import Writing, holds
 
 Json = Any
 
@@ -26,5 +26,6 @@ class Fill(Operator):
         return not use.excused
 
     def write_absent(self, writing: Writing, use: Use) -> bool:
-        writing.required(use, self.filler)
+        if not (writing.own is not None and holds(writing.own, use.target.path)):
+            writing.required(use, self.filler)
         return True

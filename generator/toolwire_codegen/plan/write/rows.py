@@ -101,7 +101,20 @@ class RowWriter:
         written = self._written(scope, leaf, value)
         for modifier in leaf.modifiers:
             written = modifier.rewritten(self.writing, leaf, written)
-        return written
+        invented = leaf.has_fill and not (leaf.inter_required or in_case)
+        return self._or_as_left(leaf, written) if invented else written
+
+    def _or_as_left(self, leaf: Leaf, written: Expr) -> Expr:
+        """What stands for an absent field; unless this wire had there what could not be read."""
+        path = leaf.target.path
+        if not (leaf.codec.partial and self.bound.keeps):
+            return written
+        known = isinstance(written, ir.Var)
+        local = written if known else self.writing.scope.let(leaf.key, written, WIRES)
+        absent = ir.and_(ir.present(OWN), ir.not_(field_there(leaf.field)))
+        left = ir.runtime("left_at", OWN, ir.const(".".join(path)), local)
+        self.writing.scope.add(ir.if_((absent, [ir.assign(local, left)])))
+        return local
 
     def _written(self, scope: Scope, leaf: Leaf, value: Expr) -> Expr:
         """The wire value; in its old spelling if the form has one that still says the same."""
