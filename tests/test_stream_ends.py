@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+import golden_wires
 from golden_wires import checked, pager_events
 
 NULLABLE = '''            "$ref": "#/$defs/CallSlip"
@@ -44,3 +49,48 @@ def test_where_no_event_may_have_null_it_is_left_out(tmp_path: Path) -> None:
 def test_it_cannot_be_left_out_where_it_is_demanded(tmp_path: Path) -> None:
     _, findings = checked("pager", [(NULLABLE, DEMANDED)], tmp_path)
     assert any("stands in each `Page`, also while the reply goes on" in one for one in findings)
+
+
+RECEIPT = json.loads((golden_wires.GOLDEN / "payloads/parcel/reply.json").read_text("utf-8"))
+NUMBERED = [
+    ('"receipt": {"$ref": "#/$defs/Receipt"}}',
+     '"receipt": {"$ref": "#/$defs/Receipt"}, "number": {"type": "string"}}'),
+    ('"required": ["type", "receipt"]', '"required": ["type", "receipt", "number"]'),
+    ('"examples": [{"type": "begun", "receipt": {"items": [],',
+     '"examples": [{"type": "begun", "number": "n", "receipt": {"items": [], "number": "n",'),
+    ('"required": ["items", "why"]', '"required": ["items", "why", "number"]'),
+    ('"examples": [{"items": [], "why": "here"', '"examples": [{"items": [], "number": "n", "why": "here"'),
+    ("id: number", 'id: number | default("")'),
+]  # fmt: skip
+"""An event with the reply in it demands its number beside it, too."""
+TIDE = [
+    ('"why": {"type": ["string", "null"]}\n      },\n      "examples": [{"items": []',
+     '"why": {"type": ["string", "null"]}, "tide": {"type": "string"}\n      },\n'
+     '      "examples": [{"items": []'),
+    ('"properties": {"type": {"const": "ended"},',
+     '"properties": {"type": {"const": "ended"}, "tide": {"type": "string"},'),
+]  # fmt: skip
+"""What the last event may say of the reply by itself, beside the object that has the rest of it."""
+
+
+def parcel_events(changes: list[tuple[str, str]], reply: Any, folder: Path) -> list[Any]:
+    """The events of a reply of a changed `parcel`, which read again are that reply."""
+    with golden_wires.compiled("parcel", changes, folder) as module:
+        response = module.decode_response(reply)
+        events = [*module.encode_stream([{"kind": "completed", "response": response}])]
+        assert [*module.decode_stream(events)][-1]["response"] == response
+    return events
+
+
+def test_an_event_around_a_reply_says_of_it_what_it_must(tmp_path: Path) -> None:
+    begun, *_ = parcel_events(NUMBERED, {**RECEIPT, "number": "n1"}, tmp_path)
+    assert begun["number"] == begun["receipt"]["number"] == "n1"
+
+
+@pytest.mark.parametrize("ignored", [True, False])
+def test_what_no_one_reads_of_the_last_event_goes_out_inside_of_it(
+    ignored: bool, tmp_path: Path
+) -> None:
+    ignore = [("{ .: end }", "{ .: end, ignore: [tide] }")] if ignored else []
+    *_, ended = parcel_events([*TIDE, *ignore], {**RECEIPT, "tide": "low"}, tmp_path)
+    assert (ended["end"] if ignored else ended)["tide"] == "low"

@@ -372,4 +372,11 @@ MUTANTS: list[Mutant] = [
         "test_parcel",
         ("        elif leaf.codec.partial:\n", "        elif False:\n"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/ends.py",
+        "test_stream_ends",
+        ("plain = not any(self._own_keys(rows) for rows in self.heads) and all(", "plain = all("),
+        ("spoken |= {*rows.ignored, *self.state", "spoken |= {*self.state"),
+        ("- {*known, *rows.ignored})", "- {*known})"),
+    ),
 ]  # fmt: skip

@@ -50,9 +50,6 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/streams/ends.py",
         TESTS,
         ("plain = not any(self._own_keys(rows) for rows in self.heads) and all(", "plain = all("),
-        ("        if any(not row.place and row.source for row in rows.rows):\n"
-         "            return []  # it has", "        if False:\n            return []  # it has"),
-        ("spoken |= {*rows.ignored, *self.state", "spoken |= {*self.state"),
         ("if row.place and (row.is_const or one not in self.heads)", "if row.place"),
         ("sorted({*known, *told})", "sorted({*known, *told, *self.wire.properties("
          "self.state.stream.whole)})"),

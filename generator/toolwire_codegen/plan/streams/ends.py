@@ -101,7 +101,7 @@ class EndsWriter:
             w = BODY if key in self.wire.required(rows.event) else W
             body.append(ir.if_((ir.has(w, key), [ir.put(e, key, ir.get(w, key))])))
         if whole is not None:
-            body += self._beside(rows, whole, own, known, e)
+            body += self._beside(rows, whole, known, e)
         others: list[Expr] = []
         if (chosen or rows is self.tails[-1]) and not self._told_as_one:
             others = [ir.var("others")]
@@ -121,13 +121,14 @@ class EndsWriter:
         ]  # fmt: skip
 
     def _beside(
-        self, rows: EventRows, whole: StreamRow, own: list[StreamRow], known: list[str], e: Expr
-    ) -> list[Stmt]:  # fmt: skip
+        self, rows: EventRows, whole: StreamRow, known: list[str], e: Expr
+    ) -> list[Stmt]:
         """What stands beside the elements, in the object that holds them, goes out with it."""
         named = [*known, *([self.bases[0][0].name] if len(self.bases) == 1 else [])]
         inner = {k for k in self.wire.properties(rows.event)} - {whole.source[0]}
         body: list[Stmt] = []
-        for key in sorted(inner - {row.source[0] for row in own}):
+        told = {row.source[0] for row in rows.rows if row.source}
+        for key in sorted(inner - told - {*known, *rows.ignored}):
             if self.wire.const(rows.event, key):
                 continue
             body.append(ir.if_((ir.has(W, key), [ir.put(e, key, ir.get(W, key))])))
@@ -156,8 +157,6 @@ class EndsWriter:
 
     def _own_keys(self, rows: EventRows) -> list[str]:
         """Keys that an event has as the body has them, where no row speaks of them."""
-        if any(not row.place and row.source for row in rows.rows):
-            return []  # it has a part of the body as it is
         spoken = {row.place[0].name for one in self.told for row in one.rows if row.place}
         spoken |= {row.source[0] for row in rows.rows if row.source}
         spoken |= {*rows.ignored, *self.state.repeated(rows.event)}
