@@ -59,7 +59,8 @@ NUMBERED = [
     ('"examples": [{"type": "begun", "receipt": {"items": [],',
      '"examples": [{"type": "begun", "number": "n", "receipt": {"items": [], "number": "n",'),
     ('"required": ["items", "why"]', '"required": ["items", "why", "number"]'),
-    ('"examples": [{"items": [], "why": "here"', '"examples": [{"items": [], "number": "n", "why": "here"'),
+    ('"examples": [{"items": [], "why": "here"',
+     '"examples": [{"items": [], "number": "n", "why": "here"'),
     ("id: number", 'id: number | default("")'),
 ]  # fmt: skip
 """An event with the reply in it demands its number beside it, too."""

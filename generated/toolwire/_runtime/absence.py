@@ -101,7 +101,7 @@ def stands_at(own: dict[str, Any], path: str) -> bool:
     return left_at(own, path, _NOWHERE) is not _NOWHERE
 
 
-def stands_in(x: dict[str, Any], format_: str, path: str) -> bool:
+def has_at(x: dict[str, Any], format_: str, path: str) -> bool:
     """The same of an object's own overlay."""
     return stands_at(overlays(x).get(format_) or EMPTY, path)
 

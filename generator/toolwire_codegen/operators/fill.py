@@ -40,7 +40,7 @@ class Fill(StandIn):
             kept = ir.runtime("excused_in", X, ir.FormatName(), ir.const(leaf.key))
         elif leaf.codec.partial:
             place = ir.const(".".join(leaf.target.path))
-            kept = ir.runtime("stands_in", X, ir.FormatName(), place)
+            kept = ir.runtime("has_at", X, ir.FormatName(), place)
         else:
             return [filled]
         absent = ir.not_(field_there(leaf.field[:1]))
