@@ -5738,6 +5738,7 @@ FRAMING = Framing(
     tail=_tail_events,
     free=("input",),
     finals=True,
+    wholes=True,
     failed=_failed_event,
     refuses=True,
     lists=(

@@ -379,4 +379,32 @@ MUTANTS: list[Mutant] = [
         ("spoken |= {*rows.ignored, *self.state", "spoken |= {*self.state"),
         ("- {*known, *rows.ignored})", "- {*known})"),
     ),
+    *rows(
+        f"{RUNTIME}/closing.py",
+        "test_stream_whole",
+        ("if same(built(left[one].w), item))", "if False)"),
+        ("            del left[found[-1]]\n", "            pass\n"),
+        ("    others = [*left] if len(left) == found.count(None) else []\n", "    others = []\n"),
+        ("    others = [*left] if len(left) == found.count(None) else []\n",
+         "    others = [*left]\n"),
+        ("number = at if at in left or at not in slots else new", "number = at"),
+        ("    if told:\n        _line_up", "    if False:\n        _line_up"),
+    ),
+    *rows(
+        f"{RUNTIME}/assembly.py",
+        "test_stream_whole test_stream_writing",
+        ("    made.place = slots.make_room(key, len(found))\n",
+         "    made.place = made.index = slots.make_room(key, len(found))\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/matching.py",
+        "test_stream_whole",
+        ("part.finished = block if wholes and alone else None", "part.finished = None"),
+        ("    if wholes:  # it", "    if False:  # it"),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_stream_whole",
+        ('            part.finished = {**part.finished, "text": part.text}\n', ""),
+    ),
 ]  # fmt: skip

@@ -163,7 +163,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/closing.py",
         TESTS,
-        ("number = key[0](item, at) if key else at", "number = at"),
+        ("        numbers = [key[0](item, at) for at, item in enumerate(items)]\n",
+         "        numbers = [*range(len(items))]\n"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/parts.py",

@@ -284,7 +284,7 @@ NAMING = rows(
     ('id_form(said["metadata"])', 'said["metadata"]'),
     ("    if not told and said is None:\n        return\n", "    if not told:\n        return\n"),
     ("call_id(seed, slot.call, s.calls.keys())", "call_id(seed, slot.call, ())"),
-    ("    slots.sort(key=lambda slot: (slot.index, slot.call))\n", "    slots.reverse()\n"),
+    ("    slots.sort(key=lambda slot: (slot.place, slot.call))\n", "    slots.reverse()\n"),
     (
         "        elif slot.made and made_up(call) and slot.made not in own:\n",
         "        elif slot.made and slot.made not in own:\n",

@@ -19,10 +19,11 @@ Placed = tuple[int, Json]
 """A block and its position in the reply."""
 
 
-def untold(parts: list[Part], blocks: list[Json]) -> list[Json]:
+def untold(parts: list[Part], blocks: list[Json], wholes: bool = False) -> list[Json]:
     """Match the parts of a stream with the blocks of its reply; what none of them has told.
 
-    Each part that is found gets to know its block, as ``finished``.
+    Each part that is found gets to know its block, as ``finished``. ``wholes``: the reply goes out
+    once more as it is, so that a text may still become another.
     """
     told: dict[str, list[Part]] = {}
     found: dict[str, list[Placed]] = {}
@@ -32,8 +33,9 @@ def untold(parts: list[Part], blocks: list[Json]) -> list[Json]:
         found.setdefault(_sort(block), []).append((at, block))
     left: list[Placed] = []
     for sort, placed in found.items():
-        match = _texts if sort in TEXTS else _calls if sort == "toolCall" else _wholes
-        left += match(told.get(sort, []), placed)
+        match = _calls if sort == "toolCall" else _wholes
+        same_sort = told.get(sort, [])
+        left += _texts(same_sort, placed, wholes) if sort in TEXTS else match(same_sort, placed)
     blocks = [block for _, block in sorted(left, key=lambda one: one[0])]
     return [block for block in blocks if not _told_otherwise(block, told)]
 
@@ -107,13 +109,13 @@ def _call(part: Part) -> dict[str, Any]:
     return call
 
 
-def _texts(parts: list[Part], placed: list[Placed]) -> list[Placed]:
+def _texts(parts: list[Part], placed: list[Placed], wholes: bool) -> list[Placed]:
     """Texts are aligned: what the parts say, one after another, is what the blocks say."""
     queue: deque[Placed] = deque(placed)
     left: list[Placed] = []
     begun: Part | None = None
     for part in parts:
-        begun = _aligned(part, begun, queue, left)
+        begun = _aligned(part, begun, queue, left, wholes)
     if queue and begun is not None:
         # The last part has not told all of its block.
         _, block = queue.popleft()
@@ -135,7 +137,7 @@ def _by_turns(parts: list[Part], left: list[Placed]) -> list[Placed]:
 
 
 def _aligned(
-    part: Part, begun: Part | None, queue: deque[Placed], left: list[Placed]
+    part: Part, begun: Part | None, queue: deque[Placed], left: list[Placed], wholes: bool
 ) -> Part | None:
     """Take what a part says from the blocks; the part, if it has not told all of the last.
 
@@ -143,6 +145,7 @@ def _aligned(
     """
     text = part.text
     alone = begun is None
+    only: Json = None
     while queue:
         at, block = queue[0]
         wanted: str = block["text"]
@@ -159,12 +162,16 @@ def _aligned(
             # The rest of a text that was begun never came.
             left.append((at, block))
         elif not text.startswith(wanted):
-            # It was told otherwise, and stays what it was.
+            # It was told otherwise, and stays what it was, unless the reply has the last word.
+            part.finished = block if wholes and alone else None
             return None
         else:
             text = text[len(wanted) :]
+            only = block if alone else None
             alone = False
         begun = None
+    if wholes:  # it has said more than the reply does
+        part.finished = only
     return None
 
 

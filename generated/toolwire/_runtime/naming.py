@@ -43,7 +43,7 @@ def name_whole(s: Assembly, response: Json, sent: bool) -> None:
     calls = calls_in(response["message"])
     own = {call["id"] for call in calls if not made_up(call)}
     slots = [slot for slot in s.begun if slot.kind in CALLS]
-    slots.sort(key=lambda slot: (slot.index, slot.call))
+    slots.sort(key=lambda slot: (slot.place, slot.call))
     for slot, call in zip(slots, calls, strict=False):
         if slot.unnamed is not None:
             tell_name(s, slot, call["id"], sent)

@@ -23,22 +23,22 @@ CALLS = {"toolCall": "argumentsDelta", "freeCall": "inputDelta"}
 class Slot:
     """An object under construction: ``w`` is its wire object.
 
-    ``index`` is its place in its list, ``later`` whether it is surely not the first there, ``kind``
-    what is shown of it ("text", "reasoning", "toolCall", "freeCall" for one of free text, or ""),
-    ``call`` the number of a tool call in the stream, ``told`` whether anything has been shown,
-    ``ended`` whether its end has, ``closed`` whether it is complete. ``known`` keys have rows, or
-    are kept: an event with no others has no rest, as long as the ``quiet`` ones say nothing. Keys
-    that are ``seen`` have been told for good. ``changed`` is what its end says otherwise than its
-    pieces did.
+    ``index`` is its number in what is shown, ``place`` where it stands in its list, ``later``
+    whether it is surely not the first there, ``kind`` what is shown of it ("text", "reasoning",
+    "toolCall", "freeCall" for one of free text, or ""), ``call`` the number of a tool call in the
+    stream, ``told`` whether anything has been shown, ``ended`` whether its end has, ``closed``
+    whether it is complete. ``known`` keys have rows, or are kept: an event with no others has no
+    rest, as long as the ``quiet`` ones say nothing. Keys that are ``seen`` have been told for good.
+    ``changed`` is what its end says otherwise than its pieces did.
     """
 
     __slots__ = (
         *("call", "changed", "closed", "ended", "ending", "index", "kind", "known", "later"),
-        *("lists", "made", "quiet", "seen", "told", "unnamed", "w"),
+        *("lists", "made", "place", "quiet", "seen", "told", "unnamed", "w"),
     )
 
     def __init__(self, w: dict[str, Any], index: int = 0) -> None:
-        self.w, self.index = w, index
+        self.w, self.index, self.place = w, index, index
         self.kind, self.call = "", 0
         self.told = self.ended = self.closed = self.later = False
         #: a call that came without an id: the event it began with, whether its end waits for the
@@ -226,8 +226,9 @@ def opening(slot: Slot, w: dict[str, Any], place: str, key: Json, value: Json) -
         raise expected("an object", None, None)
     slots = slot.lists.setdefault(place, Places())
     found = items(w, place[place.rfind(".") + 1 :])
-    made = Slot(owned(value), slots.make_room(key, len(found)))
-    found.insert(made.index, made.w)
+    made = Slot(owned(value), len(found))
+    made.place = slots.make_room(key, len(found))
+    found.insert(made.place, made.w)
     slots.put(key, made)
     return made
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any
 
-from .absence import EMPTY
 from .assembly import CALLS, Assembly, Slot, put
 from .framing import beside
 from .jsontext import dumps
 from .overlay import same
 from .pieces import built, inside, owned, put_by_key
+from .places import Places
 from .showing import show_overlay
 
 Json = Any
@@ -109,12 +110,14 @@ def take_whole(
     one, and say what it is found by, if not by its number: they tell what has not been told of it.
     """
     opened, filled, closed, *key = writers
-    slots: dict[Json, Slot] = s.root.lists.get(".".join(path), EMPTY)
+    slots: Places = s.root.lists.setdefault(".".join(path), Places())
     found = inside(reply, *path)
-    for at, item in enumerate(found if type(found) is list else ()):
-        if type(item) is not dict:
-            continue
-        number = key[0](item, at) if key else at
+    items = [item for item in found if type(item) is dict] if type(found) is list else []
+    if key:
+        numbers = [key[0](item, at) for at, item in enumerate(items)]
+    else:
+        numbers = _met(slots, items)
+    for number, item in zip(numbers, items, strict=True):
         slot = slots.get(number)
         events: list[Json] = []
         if slot is None:
@@ -125,8 +128,55 @@ def take_whole(
             renew(slot, item)
         for event in events:
             merge(event, s)
+    told = [slots[number] for number in numbers if number in slots]
+    if told:
+        _line_up(inside(s.root.w, *path), slots, told)
     rest = beside(reply, path)
     if found == [] and not slots:
         # No element is to come: the list is there all the same.
         rest = reply
     put_by_key(s.root.w, rest, put)
+
+
+def _met(slots: Places, items: list[Json]) -> list[int]:
+    """The numbers of the elements that the items of a whole reply are; a new one for a new item.
+
+    A service may count from one, and a reply may lack what was told, or have more. So an item is
+    the element that it is equal to; the others are those that are left, in order, if they are as
+    many, or else those that have the numbers of their places.
+    """
+    left = {number: slot for number, slot in slots.items() if type(number) is int}
+    found: list[int | None] = []
+    for at, item in enumerate(items):
+        likely = [at] if at in left else []
+        equal = (one for one in (*likely, *left) if same(built(left[one].w), item))
+        found.append(next(equal, None))
+        if found[-1] is not None:
+            del left[found[-1]]
+    others = [*left] if len(left) == found.count(None) else []
+    new, numbers = max(slots.top + 1, len(items)), []
+    for at, number in enumerate(found):
+        if number is None and others:
+            number = others.pop(0)
+        elif number is None:
+            number = at if at in left or at not in slots else new
+            left.pop(number, None)
+            new += number == new
+        numbers.append(number)
+    return numbers
+
+
+def _line_up(elements: list[Json], slots: Places, in_order: list[Slot]) -> None:
+    """Elements stand in the order of the whole reply; one that it lacks stays behind its own."""
+    ranks = {id(slot.w): at for at, slot in enumerate(in_order)}
+    before = -1
+    placed: list[tuple[int, Json]] = []
+    for w in elements:
+        before = ranks.get(id(w), before)
+        placed.append((before, w))
+    if placed == sorted(placed, key=itemgetter(0)):
+        return
+    elements[:] = [w for _, w in sorted(placed, key=itemgetter(0))]
+    places = {id(w): at for at, w in enumerate(elements)}
+    for slot in slots.values():
+        slot.place = places.get(id(slot.w), slot.place)

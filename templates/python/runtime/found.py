@@ -45,7 +45,7 @@ def keyed(
         found = slots.get(("", told)) if told and found is not None else None
         if found is None:
             found = opening(slot, w, name, place, {})
-            found.later = found.index > 0 or (type(place) is int and place > 0)
+            found.later = found.place > 0 or (type(place) is int and place > 0)
             if place is None:
                 _found_at(slots, found)
         slots.put(place, found)
@@ -57,8 +57,8 @@ def keyed(
 
 def _found_at(slots: Places, slot: Slot) -> None:
     """An element without a number is found by its position, unless another is."""
-    if slot.index not in slots:
-        slots.put(slot.index, slot)
+    if slot.place not in slots:
+        slots.put(slot.place, slot)
 
 
 def _begins(w: Json, e: Json, name: Sequence[str], text: Sequence[str]) -> bool:

@@ -17,6 +17,8 @@ UNSENT, DROPPED, WAITING = -1, -2, -3
 TEXT = "text"
 TEXTS = (TEXT, "reasoning", REFUSAL)
 """The kinds of blocks that are a text, which may come in pieces; a refusal is a text, marked so."""
+PIECES = {"textDelta": "text", "reasoningDelta": "reasoning", "toolCallDelta": "toolCall"}
+"""The kinds of events that bring a piece of a block, and the block's kind."""
 
 
 class Part:

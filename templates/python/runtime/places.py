@@ -27,8 +27,8 @@ class Places(dict[Json, Any]):
             return size
         after = {id(s): s for k, s in self.items() if type(k) is int and k > key}
         for other in after.values():
-            other.index += 1
-        return min((other.index - 1 for other in after.values()), default=size)
+            other.place += 1
+        return min((other.place - 1 for other in after.values()), default=size)
 
 
 def in_words(number: int) -> str:

@@ -21,14 +21,12 @@ from .fold import CUT
 from .framing import Framing, blank, conclude, discard, stands_in
 from .jsontext import encodes
 from .matching import as_in, unmarked, unrefused, untold
-from .outgoing import DROPPED, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent
+from .outgoing import DROPPED, PIECES, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent
 from .outlet import explain_written
 from .stream import StreamReader
 from .thoughts import shown, shown_here
 
 Json = Any
-PIECES = {"textDelta": "text", "reasoningDelta": "reasoning", "toolCallDelta": "toolCall"}
-"""The kinds of events that bring a piece of a block, and the block's kind."""
 
 
 class Sender:
@@ -310,7 +308,8 @@ class Sender:
             response = shown(response, self.reader.format, self.reader.shows)
         message = response["message"]
         told = [part for part in self.heard if part.position != UNSENT]
-        left = untold(told, self.outlet.known(told, message["content"]))
+        left = self.outlet.known(told, message["content"])
+        left = untold(told, left, self.framing.wholes)
         if self.on_loss != "ignore":
             report([*losses, *self.outlet.unwritten(told, message["content"])], self.on_loss)
         for part in told:
@@ -351,6 +350,7 @@ class Sender:
             if part.live:
                 self.outlet.more(part, text, self._said(part))
         elif text and part.position >= 0 and part.kind in TEXTS:
+            part.finished = {**part.finished, "text": part.text}
             return [part.saying(text)]
         return []
 

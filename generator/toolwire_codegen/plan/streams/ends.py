@@ -164,6 +164,11 @@ class EndsWriter:
         return sorted((own & {*self.wire.properties(self.state.stream.whole)}) - spoken)
 
     @property
+    def wholes(self) -> bool:
+        """Whether an event at the end has the reply as a whole."""
+        return any(row.operator == "whole" for rows in self.tails for row in rows.rows)
+
+    @property
     def _told_as_one(self) -> bool:
         """Whether an event at the end has a part of the body as it is."""
         return any(row.source and not row.place for rows in self.tails for row in rows.rows)

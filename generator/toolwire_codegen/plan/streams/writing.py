@@ -108,6 +108,7 @@ class StreamWriterPlanner:
             "moved": frozenset(one.kind for one in blocks.elements if one.moved),
             "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,
+            "wholes": self.parts is not None and self.parts.ends.wholes,
             "key": self.parts.named(self.parts.base).key if self.parts is not None else "",
             "lists": self.parts.lists(self.parts.base) if self.parts is not None else [],
             "lanes": [(word, lane.entry) for word, lane in lanes],

@@ -2250,6 +2250,7 @@ FRAMING = Framing(
     tail=_tail_events,
     entire=frozenset({"freeCall"}),
     finals=True,
+    wholes=True,
     failed=_failed_event,
     lists=(("marks",),),
     repeats=Repeats(

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from toolwire_codegen.load.stream import EventRows
 
+from ...jsontext import same_json
 from ...spec import demand
 from ..operator import StreamOperator
-from ..pieces import put
-from ..slots import opened
+from ..pieces import built, put
+from ..slots import Slot, opened
 
 if TYPE_CHECKING:
     from ..body import Body
@@ -46,19 +47,51 @@ class Whole(StreamOperator):
             found = found.get(key) if type(found) is dict else None
             if type(found) is list and found and at < len(path) - 1:
                 return
-        for number, item in enumerate(found if type(found) is list else ()):
-            slots = body.root.lists.get(".".join(path), {})
-            if type(item) is not dict:
-                continue
-            if number not in slots:
+        items = [one for one in found if type(one) is dict] if type(found) is list else []
+        slots = body.root.lists.get(".".join(path), {})
+        met = elements_of({n: slot for n, slot in slots.items() if type(n) is int}, items)
+        in_order = []
+        for number, (slot, item) in enumerate(zip(met, items, strict=True)):
+            if slot is None:
                 w = body.root.w
                 for end, key in enumerate(path[:-1], 1):
                     w = body.held(w, key, path[:end])
-                opened(body.root, w, ".".join(path), number, item)
+                free = number if number not in slots else 1 + max(len(items), *slots)
+                slot = opened(body.root, w, ".".join(path), free, item)
+                slots = body.root.lists[".".join(path)]
             else:
-                slots[number].w.clear()
-                slots[number].w.update(copy.deepcopy(item))
-                slots[number].lists.clear()
+                slot.w.clear()
+                slot.w.update(copy.deepcopy(item))
+                slot.lists.clear()
+            in_order.append(slot)
+        if in_order:
+            line_up(body.root.w, path, in_order)
+
+
+def elements_of(slots: dict[int, Slot], items: list[Json]) -> list[Slot | None]:
+    """Which element each item of a whole reply is: one that is equal, or stands where it does."""
+    left = dict(slots)
+    met: list[Slot | None] = []
+    for at, item in enumerate(items):
+        numbers = sorted(left, key=lambda number: number != at)
+        equal = [number for number in numbers if same_json(built(left[number].w), item)]
+        met.append(left.pop(equal[0]) if equal else None)
+    if len(left) == met.count(None):
+        rest = list(left.values())
+        return [slot if slot is not None else rest.pop(0) for slot in met]
+    return [left.pop(at, None) if slot is None else slot for at, slot in enumerate(met)]
+
+
+def line_up(w: Json, path: tuple[str, ...], in_order: list[Slot]) -> None:
+    """Put elements in an order; others stay behind the one that they stood behind."""
+    for key in path:
+        w = w[key]
+    groups: dict[int, list[Json]] = {-1: []}
+    at = -1
+    for one in w:
+        at = next((n for n, slot in enumerate(in_order) if slot.w is one), at)
+        groups.setdefault(at, []).append(one)
+    w[:] = [one for at in sorted(groups) for one in groups[at]]
 
 
 def said(value: Json, path: tuple[str, ...]) -> bool:
