@@ -9,7 +9,15 @@ from typing import Any
 import pytest
 
 import golden_wires
-from toolwire import anthropic_messages, cohere_chat, openai_chat, openai_responses
+from test_stream_interpreter import generated, interpreted
+from toolwire import (
+    ToolwireError,
+    anthropic_messages,
+    bedrock_converse,
+    cohere_chat,
+    openai_chat,
+    openai_responses,
+)
 
 Json = Any
 KIND = {"object": "chat.completion.chunk"}
@@ -291,3 +299,35 @@ def test_constants_that_a_service_leaves_out_are_not_told_at_the_beginning() -> 
     assert written[0]["response"].keys() & {"tools", "tool_choice", "created_at"} == set()
     again: Json = [*openai_responses.decode_stream(written)][-1]
     assert again["response"] == told["response"]
+
+
+@pytest.mark.parametrize("unknown", [{"audio": {"x": 1}}, {"reasoningContent": {"sealed": "x"}}])
+def test_a_block_of_an_unknown_kind_is_passed_on_with_its_end(unknown: Json) -> None:
+    ahead: list[Json] = [
+        {"contentBlockDelta": {"contentBlockIndex": 0, "delta": unknown}},
+        {"contentBlockStop": {"contentBlockIndex": 0}},
+    ]
+    rest: list[Json] = [
+        {"contentBlockDelta": {"contentBlockIndex": 1, "delta": {"text": "Hi"}}},
+        {"contentBlockStop": {"contentBlockIndex": 1}},
+        {"messageStop": {"stopReason": "end_turn"}},
+    ]
+    told: list[Json] = [*bedrock_converse.decode_stream([*ahead, *rest])]
+    assert [event["value"] for event in told if event["kind"] == "opaque"] == ahead
+    assert told[-1]["response"]["message"]["content"] == [{"kind": "text", "text": "Hi"}]
+    again = [*bedrock_converse.decode_stream(bedrock_converse.encode_stream(told))]
+    assert again[-1] == told[-1]
+    assert interpreted("bedrock_converse", [*ahead, *rest]) == generated(
+        "bedrock_converse", [*ahead, *rest]
+    )
+
+
+def test_what_another_type_of_a_piece_has_is_named_where_it_is_no_object() -> None:
+    def piece(**delta: Json) -> Json:
+        return {"contentBlockDelta": {"contentBlockIndex": 0, "delta": delta}}
+
+    begun = piece(reasoningContent={"text": "Hm"})
+    odd = piece(reasoningContent={"text": "m"}, toolUse="add")
+    with pytest.raises(ToolwireError) as caught:
+        reply_of(bedrock_converse, [begun, odd])
+    assert caught.value.pointer == "/contentBlockDelta/delta/toolUse"

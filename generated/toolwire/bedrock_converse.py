@@ -4490,7 +4490,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(delta) != 1:
                 keep_others(s.root, s.root.w, delta, NAMED_P_TEXT)
         elif "toolUse" in delta:
-            tool_use = delta["toolUse"]
+            if type(tool_use := delta["toolUse"]) is not dict:
+                raise expected("an object", delta, "toolUse")
             if slot is None:
                 raise expected("the number of a part that was begun", e, "contentBlockIndex")
             input_ = tool_use["input"]
@@ -4523,7 +4524,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(delta) != 1:
                 keep_others(s.root, s.root.w, delta, NAMED_P_TOOL_RESULT)
         elif type(delta.get("reasoningContent")) is dict and "text" in delta["reasoningContent"]:
-            reasoning_content = delta["reasoningContent"]
+            if type(reasoning_content := delta["reasoningContent"]) is not dict:
+                raise expected("an object", delta, "reasoningContent")
             if slot is None:
                 slot = opening(
                     s.root,
@@ -4555,7 +4557,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
         elif (
             type(delta.get("reasoningContent")) is dict and "signature" in delta["reasoningContent"]
         ):
-            reasoning_content_2 = delta["reasoningContent"]
+            if type(reasoning_content_2 := delta["reasoningContent"]) is not dict:
+                raise expected("an object", delta, "reasoningContent")
             if slot is None:
                 raise expected("the number of a part that was begun", e, "contentBlockIndex")
             signature = reasoning_content_2["signature"]
@@ -4578,7 +4581,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             type(delta.get("reasoningContent")) is dict
             and "redactedContent" in delta["reasoningContent"]
         ):
-            reasoning_content_3 = delta["reasoningContent"]
+            if type(reasoning_content_3 := delta["reasoningContent"]) is not dict:
+                raise expected("an object", delta, "reasoningContent")
             if slot is None:
                 slot = opening(
                     s.root,
@@ -4762,7 +4766,8 @@ def _merge_content_block_stop(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("output.message.content", EMPTY).get(e["contentBlockIndex"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "contentBlockIndex")
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned({"contentBlockStop": e})})
+        return
     settle(slot.w)
     move_inside(slot.w, "text", [["citationsContent", None], ["content", {}]], "text")
     if (

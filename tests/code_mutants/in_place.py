@@ -407,4 +407,11 @@ MUTANTS: list[Mutant] = [
         "test_stream_whole",
         ('            part.finished = {**part.finished, "text": part.text}\n', ""),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/elements.py",
+        "test_stream_kept test_stream_hostile test_golden_adapter",
+        ("if says_nothing and self._begun_by_pieces(steps[:at]):", "if False:"),
+        ("if says_nothing and self._begun_by_pieces(steps[:at]):", "if says_nothing:"),
+        ("            if rows.arm and not self.wire.tags(rows.arm):\n", "            if False:\n"),
+    ),
 ]  # fmt: skip

@@ -7,7 +7,6 @@ whose element the event names, each without one an object, made where it is miss
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from itertools import groupby
 
 from ... import ir
@@ -19,37 +18,13 @@ from ...resolve.spelled import is_element
 from ...resolve.streaming import found_at, has_inside, source_of, subject
 from ...resolve.telling import common_tag
 from ..kept import kept_deeper
+from .about import About
 from .blocks import BlockPlanner
 from .moves import begun_otherwise, moves_of
 from .shown import Blocks, Path
 from .spelled import begun_as, taken_whole, unbegun
-from .state import (
-    ROOT,
-    E,
-    S,
-    StreamState,
-    slot_part,
-    told_apart,
-    value_at,
-)
+from .state import OUT, ROOT, E, S, StreamState, opaque, slot_part, told_apart, value_at
 from .unnumbered import record_of
-
-
-@dataclass
-class About:
-    """What an event is about: an element, and those that it stands in.
-
-    ``slots``: that of each list on the way, with the number of steps to there. ``numbers``: where
-    the event names them.
-    """
-
-    steps: tuple[Step, ...]
-    slots: list[tuple[int, Expr]]
-    numbers: list[Path]
-
-    @property
-    def slot(self) -> Expr:
-        return self.slots[-1][1]
 
 
 class ElementPlanner:
@@ -116,14 +91,22 @@ class ElementPlanner:
             found = ir.Lookup(slots, value_at(E, number), ir.const(None))
             about.slots.append((at, scope.let("slot", found)))
             if at != lists[-1] or not (opens or self._opens(event)):
-                never = self._never(number)
-                scope.add(ir.if_((ir.missing(about.slot), [never])))
+                missing = [self._never(number)]
+                says_nothing = row.operator == "close" and not row.source
+                if says_nothing and self._begun_by_pieces(steps[:at]):
+                    missing = [ir.append(OUT, opaque(self.state.sent(event, E))), ir.Stop()]
+                scope.add(ir.if_((ir.missing(about.slot), missing)))
         return about
 
     @staticmethod
     def _never(number: Path) -> Stmt:
         what = "the number of a part that was begun"
         return ir.fail(what, value_at(E, number[:-1]), number[-1])
+
+    def _begun_by_pieces(self, steps: tuple[Step, ...]) -> bool:
+        """Whether pieces begin elements of a list: one of which nothing was known has not begun."""
+        rows = [row for one in self.stream.events for row in one.rows if row.opens]
+        return any(names(subject(row.place)) == names(steps) for row in rows)
 
     def _opens(self, event: str) -> bool:
         """Whether a piece may begin the element that it is for."""
@@ -305,6 +288,10 @@ class ElementPlanner:
         scope = self.state.scope
         if len(inside[0].source) > len(path):
             inner = scope.let(path[-1], ir.get(e, path[-1]))
+            if rows.arm and not self.wire.tags(rows.arm):
+                # Told by its keys, it may fit another arm of the schema, whatever stands there.
+                bad = ir.fail("an object", e, path[-1])
+                scope.add(ir.if_((ir.isnt(inner, "object"), [bad])))
             self._object(rows, inside, inner, path, about)
         else:
             moved = [later for _, later in rows.moves]

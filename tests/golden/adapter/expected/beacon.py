@@ -1840,7 +1840,8 @@ def _merge_mark_out(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("log.entries", EMPTY).get(e["at"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "at")
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+        return
     slot_2 = slot.lists.get("marks", EMPTY).get(e["mark"])
     if slot_2 is None:
         raise expected("the number of a part that was begun", e, "mark")
@@ -1857,7 +1858,8 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("log.entries", EMPTY).get(e["at"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "at")
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+        return
     settle(slot.w)
     if (
         not slot.told

@@ -1790,7 +1790,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_PAD_SOURCE)
         elif type(piece.get("muse")) is dict and "text" in piece["muse"]:
-            muse = piece["muse"]
+            if type(muse := piece["muse"]) is not dict:
+                raise expected("an object", piece, "muse")
             if slot is None:
                 slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {})
                 begin(s, slot, "reasoning")
@@ -1815,7 +1816,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_MUSE_PAD)
         elif type(piece.get("muse")) is dict and "seal" in piece["muse"]:
-            muse_2 = piece["muse"]
+            if type(muse_2 := piece["muse"]) is not dict:
+                raise expected("an object", piece, "muse")
             if slot is None:
                 slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {})
             seal = muse_2["seal"]
@@ -1833,7 +1835,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
             if len(piece) != 1:
                 keep_others(s.root, s.root.w, piece, NAMED_MUSE_PAD)
         elif "call" in piece:
-            call = piece["call"]
+            if type(call := piece["call"]) is not dict:
+                raise expected("an object", piece, "call")
             if slot is None:
                 raise expected("the number of a part that was begun", e, "at")
             takes = call["takes"]
@@ -1959,7 +1962,8 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("log.entries", EMPTY).get(e["at"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "at")
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned({"entryOut": e})})
+        return
     settle(slot.w)
     move_inside(slot.w, "say", [["quote", None], ["words", {}]], "say")
     if (

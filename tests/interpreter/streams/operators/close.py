@@ -24,6 +24,17 @@ def _replace(w: dict[str, Json], e: dict[str, Json]) -> None:
     w.update(copy.deepcopy(e))
 
 
+def _by_pieces(body: Body, about: Element) -> bool:
+    """Whether pieces begin elements of this list."""
+    way = [step.name for step in about.steps]
+    opening = [row for rows in body.stream.events for row in rows.rows if row.opens]
+    ends = [max(at for at, step in enumerate(row.place, 1) if step.key) for row in opening]
+    return any(
+        [step.name for step in row.place[:end]] == way
+        for row, end in zip(opening, ends, strict=True)
+    )
+
+
 class Close(StreamOperator):
     """Its texts are whole; what it is then is all that it is."""
 
@@ -40,6 +51,8 @@ class Close(StreamOperator):
                 begin(body, about, {})
             _replace(about.begun().w, e)
             return True
+        if about.slot is None and not row.source and _by_pieces(body, about):
+            return True  # of its pieces nobody knew anything
         slot = about.begun()
         if not row.source:
             settle(slot.w)
