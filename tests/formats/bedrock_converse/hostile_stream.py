@@ -53,7 +53,6 @@ MISPLACED: list[tuple[Json, str]] = [
     (delta(7, {"toolUse": {"input": "x"}}), f"{HERE}/contentBlockIndex"),
     (delta([], {"text": "x"}), f"{HERE}/contentBlockIndex"),
     ({"contentBlockDelta": {"delta": {"text": "x"}}}, f"{HERE}/contentBlockIndex"),
-    (stop(7), "/contentBlockStop/contentBlockIndex"),
     ({"contentBlockStop": {}}, "/contentBlockStop/contentBlockIndex"),
     ({"contentBlockDelta": {"contentBlockIndex": 0}}, f"{HERE}/delta"),
     (delta(0, []), f"{HERE}/delta"),
