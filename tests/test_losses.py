@@ -10,6 +10,7 @@ import toolwire
 from conversation import call, losses, request, text, user
 from samples import FORMATS
 from toolwire import Loss, copilot_session, openai_chat, openai_responses
+from toolwire._runtime import foreign
 from toolwire._runtime import losses as parts
 
 Json = Any
@@ -25,11 +26,11 @@ def told(*arguments: Json, by: Any) -> list[tuple[str, str]]:
 
 def test_another_formats_keys_are_lost_and_its_form_is_none_of_them() -> None:
     x = {"metadata": {"mine": {"a": 1}, "theirs": {"b": 1, "c": 2, "$": {"style": "x"}}}}
-    assert told(x, "mine", "Request", by=parts.foreign) == [
+    assert told(x, "mine", "Request", by=foreign.foreign) == [
         ("/at/metadata/theirs/b", "foreign"),
         ("/at/metadata/theirs/c", "foreign"),
     ]
-    assert told({"metadata": None}, "mine", "Request", by=parts.foreign) == []
+    assert told({"metadata": None}, "mine", "Request", by=foreign.foreign) == []
 
 
 def test_how_other_wires_had_spelled_a_value_is_nothing_more_of_it() -> None:
@@ -38,10 +39,10 @@ def test_how_other_wires_had_spelled_a_value_is_nothing_more_of_it() -> None:
     odd: list[Json] = [{"theirs": one} for one in ({}, {"$": {}, "b": 1}, {"b": 1})]
     odd += [None, {}, {"mine": spelled}, {"theirs": spelled, "mine": {"a": 1}}]
     for metadata in (*fine, *odd):
-        more = parts.has_more({**x, "metadata": metadata}, 2, "mine")
+        more = foreign.has_more({**x, "metadata": metadata}, 2, "mine")
         assert more is (metadata in odd)
-    assert parts.has_more({**x, "txt": "b"}, 2, "mine")
-    assert parts.has_more({**x, "txt": "b", "metadata": {"theirs": spelled}}, 2, "mine")
+    assert foreign.has_more({**x, "txt": "b"}, 2, "mine")
+    assert foreign.has_more({**x, "txt": "b", "metadata": {"theirs": spelled}}, 2, "mine")
     given = user([{**text("a"), "txt": "b", "metadata": {"theirs": spelled}}])
     assert losses("openai_chat", request(given)) == ["/messages/0/content/0/txt"]
     block = {**call("c"), "metadata": {"theirs": spelled}}  # its type has no metadata
@@ -125,8 +126,8 @@ def test_instructions_that_stay_in_the_list_lose_nothing_that_it_may_hold(front:
 
 def test_instructions_behind_what_only_another_wire_knows_are_told_where_they_stand() -> None:
     several = {"role": "system", "content": [text("d"), text("e")]}
-    foreign = {"kind": "opaque", "format": "other", "value": 1}
-    messages = [foreign, several, foreign, several, user("c"), several]
+    alien = {"kind": "opaque", "format": "other", "value": 1}
+    messages = [alien, several, alien, several, user("c"), several]
     told_ = openai_responses.losses_request({"model": "m", "messages": messages})
     assert {(loss.path, loss.code) for loss in told_} == {
         ("/messages/0", "opaque"),
@@ -259,7 +260,8 @@ def test_an_ordinary_tool_loop_loses_nothing(target: str) -> None:
 def test_a_key_of_another_wire_that_says_nothing_is_no_loss() -> None:
     said: Json = {"a": None, "b": "", "c": [], "d": {"e": None}, "f": 0, "g": {}, "h": {"i": 1}}
     x = {"metadata": {"theirs": said}}
-    assert [path[-1] for path, _ in told(x, "mine", "Request", by=parts.foreign)] == ["f", "g", "h"]
+    found = told(x, "mine", "Request", by=foreign.foreign)
+    assert [path[-1] for path, _ in found] == ["f", "g", "h"]
 
 
 @pytest.mark.parametrize(
@@ -397,3 +399,53 @@ def test_what_is_said_elsewhere_or_says_no_more_than_nothing_is_no_loss() -> Non
     assert losses("gemini", request(user(), parallelToolCalls=False)) == ["/parallelToolCalls"]
     assert losses("cohere_chat", request(user(), toolChoice="auto")) == []
     assert losses("cohere_chat", request(user(), toolChoice={"name": "f"})) == ["/toolChoice"]
+
+
+CITED = {"type": "output_text", "text": "Hi", "annotations": [{"type": "url_citation"}]}
+PLAIN = {"type": "output_text", "text": "Hi", "annotations": [], "logprobs": []}
+
+
+@pytest.mark.parametrize(
+    ("parts", "lost"),
+    [
+        ([PLAIN], []),
+        ([PLAIN, PLAIN], []),
+        ([PLAIN, {"type": "refusal", "refusal": "no"}], []),
+        ([CITED], [0]),
+        ([PLAIN, CITED], [1]),
+        ([{"type": "output_odd", "text": "Hi"}, PLAIN, {"type": "input_text"}], [0, 2]),
+        ([{**PLAIN, "logprobs": [{"token": "Hi"}]}], [0]),
+    ],
+)
+def test_what_pieces_of_a_text_say_beside_it_is_lost_elsewhere(
+    parts: list[Json], lost: list[int]
+) -> None:
+    item = {"type": "message", "role": "assistant", "content": parts}
+    body = {"model": "m", "input": [{"role": "user", "content": "Hi"}, item]}
+    value = openai_responses.decode_request(body)
+    place = "/messages/1/content/0/metadata/openai_responses/$/text/as"
+    for wire in (openai_chat, toolwire.cohere_chat):
+        found = [loss for loss in wire.losses_request(value, rules="off") if "/as/" in loss.path]
+        assert [(loss.path, loss.code) for loss in found] == [
+            (f"{place}/{at}", "foreign") for at in lost
+        ]
+    assert openai_responses.losses_request(value) == []
+
+
+@pytest.mark.parametrize(
+    ("record", "way", "is_text"),
+    [
+        ({"said": {"words": "a"}, "more": None}, ["said", "words"], True),
+        ({"said": {"words": "a", "by": "b"}}, ["said", "words"], False),
+        ({"said": {"words": "a"}, "by": "b"}, ["said", "words"], False),
+        ({"said": "a"}, ["said", "words"], False),
+    ],
+)
+def test_a_text_may_stand_inside_of_its_record(
+    record: Json, way: list[str], is_text: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = {"theirs": {"TextBlock": {"$": {"text": {"": [[{}, way]]}}}}}
+    monkeypatch.setattr(foreign, "_usual", known)
+    x = {"kind": "text", "text": "a", "metadata": {"theirs": {"$": {"text": {"as": [record]}}}}}
+    assert foreign.has_more(x, 2, "mine")
+    assert (told(x, "mine", "TextBlock", by=foreign.foreign) == []) == is_text

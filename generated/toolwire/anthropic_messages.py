@@ -59,14 +59,11 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
-    Place,
     fold_losses,
-    foreign,
-    has_more,
     lift_losses,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -114,6 +111,7 @@ from ._runtime.pieces import (
     start_json,
     start_pieces,
 )
+from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
@@ -560,6 +558,7 @@ SHOWN = {"signature": ""}
 TOLD_ONCE = frozenset({"id", "index", "name", "role", "type"})
 USUAL: Json = {
     "AssistantMessage": {"content": {"caller": {"": [{"type": "direct"}]}}},
+    "DocumentBlock": {"$": {"text": {"": [[{"type": "text"}, ["text"]]]}}},
     "Request": {
         "messages": {"content": {"is_error": {"": [False]}, "caller": {"": [{"type": "direct"}]}}},
         "service_tier": {"": ["auto"]},

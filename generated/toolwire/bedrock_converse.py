@@ -67,15 +67,12 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, failed_event, reworded
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
-    Place,
     fold_losses,
-    foreign,
-    has_more,
     lift_losses,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -115,6 +112,7 @@ from ._runtime.pieces import (
     start_json,
     start_pieces,
 )
+from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
@@ -737,12 +735,13 @@ BYTES = {
 }
 USUAL: Json = {
     "AudioBlock": {"audio": {"source": {}}},
-    "DocumentBlock": {"document": {"source": {}}},
+    "DocumentBlock": {"$": {"text": {"": [[{}, ["text"]]]}}, "document": {"source": {}}},
     "ImageBlock": {"image": {"source": {}}},
     "Request": {"inferenceConfig": {}, "outputConfig": {}},
     "Response": {
         "usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}}
     },
+    "TextBlock": {"$": {"text": {"": [[{}, ["text"]]]}}},
     "Usage": {"cacheReadInputTokenCount": {"": [0]}, "cacheWriteInputTokenCount": {"": [0]}},
     "VideoBlock": {"video": {"source": {}}},
 }

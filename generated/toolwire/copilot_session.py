@@ -16,11 +16,8 @@ from ._runtime.answering import asked, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.calls import Calls
 from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
+from ._runtime.foreign import foreign, has_more
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -31,6 +28,7 @@ from ._runtime.losses import (
     unsupported,
 )
 from ._runtime.overlay import ABSENT, body_of, lay, mark, noted, sealed
+from ._runtime.pointing import Place, lose
 from ._runtime.values import (
     digits_or_text,
     joined,

@@ -16,18 +16,10 @@ from ._runtime.answering import asked, repeat, take_call
 from ._runtime.calls import Calls, answered, missing_id, restore_id
 from ._runtime.echo import echo, echoed
 from ._runtime.errors import FAILURES, Loss, attempt, expected, made_plain, plain, report, unwritten
-from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
-    lose,
-    lost,
-    lost_of,
-    strange,
-    unknown,
-    unsupported,
-)
+from ._runtime.foreign import foreign, has_more
+from ._runtime.losses import lost, lost_of, strange, unknown, unsupported
 from ._runtime.overlay import body_of, lay, lone_text, mark, noted, sealed
+from ._runtime.pointing import Place, lose
 from ._runtime.values import digits_or_text, undigits_or_text
 
 if TYPE_CHECKING:

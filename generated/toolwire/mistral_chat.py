@@ -62,14 +62,11 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
+from ._runtime.foreign import foreign, has_more
 from ._runtime.found import keyed
 from ._runtime.framing import Framing, Lane, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -102,6 +99,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
+from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_error, show_later
@@ -427,12 +425,16 @@ SHOWN = {"$": {"own": True}}
 TOLD_ONCE = frozenset({"id", "index", "name", "object", "role", "type"})
 USUAL: Json = {
     "AssistantMessage": {"tool_calls": {"index": {"": [0]}}},
+    "ReasoningBlock": {"$": {"text": {"": [[{"type": "text"}, ["text"]]]}}},
     "Request": {
         "messages": {"tool_calls": {"index": {"": [0]}}},
         "n": {"": [1]},
         "safe_prompt": {"": [False]},
     },
-    "Response": {"choices": {"index": {"": [0]}, "message": {"tool_calls": {"index": {"": [0]}}}}},
+    "Response": {
+        "choices": {"index": {"": [0]}, "message": {"tool_calls": {"index": {"": [0]}}}},
+        "$": {"message": {"": [[{}, ["msg"]]]}},
+    },
     "ToolCall": {"index": {"": [0]}},
     "ToolCallBlock": {"index": {"": [0]}},
     "Usage": {"prompt_tokens_details": {}},

@@ -53,13 +53,10 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
     joined_losses,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -73,6 +70,7 @@ from ._runtime.losses import (
 from ._runtime.overlay import ABSENT, NUMBERS, landed, lay, noted, sealed, stayed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, items, owned, start_pieces
+from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item, show_text

@@ -42,16 +42,13 @@ from ._runtime.errors import (
 )
 from ._runtime.failures import classed, reworded
 from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, Repeats
 from ._runtime.in_place import string_or_list
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
     joined_losses,
     lift_losses,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -86,6 +83,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, built, items, owned, start_pieces
+from ._runtime.pointing import Place, lose
 from ._runtime.rather import parts_rather, said_rather, show_either, show_rest_of
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
@@ -593,6 +591,13 @@ SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
 TOOL_REFERENCES = [[{"type": "function"}, ["name"]], [{"type": "custom"}, ["name"]]]
 USUAL: Json = {
+    "ReasoningBlock": {
+        "$": {
+            "text": {
+                "": [[{"type": "summary_text"}, ["text"]], [{"type": "reasoning_text"}, ["text"]]]
+            }
+        }
+    },
     "Request": {
         "input": {"type": {"": ["message"]}},
         "text": {"verbosity": {"": ["medium"]}},
@@ -612,7 +617,12 @@ USUAL: Json = {
         "service_tier": {"": ["default"]},
     },
     "SystemMessage": {"type": {"": ["message"]}},
-    "TextBlock": {"type": {"": ["message"]}},
+    "TextBlock": {
+        "type": {"": ["message"]},
+        "$": {
+            "text": {"": [[{"type": "output_text"}, ["text"]], [{"type": "refusal"}, ["refusal"]]]}
+        },
+    },
     "Usage": {"input_tokens_details": {}, "output_tokens_details": {}},
     "UserMessage": {"type": {"": ["message"]}},
 }

@@ -4,44 +4,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from importlib import import_module
 from operator import is_
 from typing import Any
 
 from .absence import EMPTY, REFUSAL, only_elsewhere, overlays, stood
 from .errors import FAILURES, Loss, attempt
+from .foreign import foreign
 from .jsontext import object_from
 from .misfit import escaped
 from .overlay import camel_case, landed, lifted_leading, placed, same
+from .pointing import Place, lose
 
 Json = Any
-Place = Any
-"""Where a value stands: of what holds it, and the rest of the pointer. Nothing is spelled before
-something is lost: "" is the whole, ("", "/messages/", 3) a message, (that, "/content/", 0) a block.
-"""
-
-
-def pointer(place: Place) -> str:
-    """The JSON Pointer of a place."""
-    if type(place) is str:
-        return place
-    found = ""
-    while type(place) is tuple:
-        if len(place) == 2:
-            place, key = place
-            found = key + found
-        else:
-            place, key, index = place
-            found = f"{key}{index}{found}"
-    return f"{place}{found}"
-
-
-_made = tuple.__new__  # as `Loss(…)` does it, but for a call more
-
-
-def lose(losses: list[Loss], place: Place, code: str, reason: str) -> None:
-    """Report one loss."""
-    losses.append(_made(Loss, (pointer(place), code, reason)))
 
 
 def lost_of(
@@ -63,69 +37,6 @@ def lost_of(
     losses = []
     attempt(losing, values[0], ("", losses, calls()), "intermediate", names)
     return losses
-
-
-def has_more(x: dict[str, Any], size: int, format_: str) -> bool:
-    """Has an object more than its so many keys, and how other wires had spelled it?"""
-    if len(x) != size + 1 or not (metadata := x.get("metadata")):
-        return True
-    for name, overlay in metadata.items():
-        if name == format_ or len(overlay) != 1 or "$" not in overlay:
-            return True
-    return False
-
-
-def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss]) -> None:
-    """Another format's overlay goes nowhere but home; ``record``: the type of the value."""
-    for name, overlay in (x.get("metadata") or EMPTY).items():
-        if name == format_:
-            continue
-        for key, said in overlay.items():
-            if key == "$" or ((not said or type(said) is dict) and not _says(said)):
-                continue
-            usual = (_usual.get(name) or _usual_of(name)).get(record, EMPTY)
-            if key not in usual or not _is_usual(said, usual, key):
-                place = f"{pointer(path)}/metadata/{name}/{key}"
-                losses.append(_made(Loss, (place, "foreign", f"only {name} has a place for it")))
-
-
-def _says(value: Json) -> bool:
-    """Whether what another wire had under a key means more than if it had left it out."""
-    if type(value) is dict and value:
-        return any(map(_says, value.values()))
-    return value is not None and value != "" and value != []
-
-
-def _usual_of(format_: str) -> dict[str, dict[str, Json]]:
-    """What of a format's overlays says no more than nothing does, by the type of the value."""
-    known = _usual.get(format_)
-    if known is None:
-        package = __package__.rpartition(".")[0]
-        if format_ not in import_module(package).FORMATS:  # it is not here
-            return EMPTY
-        known = getattr(import_module(f"{package}.{format_}"), "USUAL", EMPTY)
-        _usual[format_] = known
-    return known
-
-
-_usual: dict[str, dict[str, dict[str, Json]]] = {}
-
-
-def _is_usual(said: Json, known: dict[str, Json], key: str) -> bool:
-    """Whether a key has a default of its wire, or holds such alone."""
-    inner = known.get(key)
-    if inner is None:
-        return False
-    for value in inner.get("", ()):
-        if same(said, value):
-            return True
-    for one in said if type(said) is list else [said]:
-        if type(one) is not dict:
-            return False
-        for name, value in one.items():
-            if _says(value) and not _is_usual(value, inner, name):
-                return False
-    return True
 
 
 def strange(

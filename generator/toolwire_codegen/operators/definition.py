@@ -137,6 +137,11 @@ class Definition:
         return ()
 
     @classmethod
+    def texts(cls, args: tuple[str, ...]) -> tuple[str, ...]:
+        """Type and path of the records whose texts are the field; the form has the rest."""
+        return ()
+
+    @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
         """Why it has no meaning where it stands, and what to do; None if it has one."""
         return None

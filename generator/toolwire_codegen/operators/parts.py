@@ -51,6 +51,10 @@ class Parts(Listed):
         return () if STRING in args[2:] else args[:2]  # else a new text is no record
 
     @classmethod
+    def texts(cls, args: tuple[str, ...]) -> tuple[str, ...]:
+        return args[:2]
+
+    @classmethod
     def beside(cls, args: tuple[str, ...]) -> dict[str, Any]:
         given = literal(args[2]) if len(args) > 2 else {}
         return given if isinstance(given, dict) else {}

@@ -43,6 +43,10 @@ class Rather(Modifier):
         self.usual = (ir.Const(self.usual_tags, Parts.name), ir.const(self.usual_inside))
         self.other = (ir.Const(known.tags(self.record), self.name), ir.const(list(self.inside)))
 
+    @classmethod
+    def texts(cls, args: tuple[str, ...]) -> tuple[str, ...]:
+        return args[1:]
+
     def elsewhere(self, leaf: Leaf) -> tuple[Path, str] | None:
         return (*leaf.node, self.key, *self.inside), self.record
 

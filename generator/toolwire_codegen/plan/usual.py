@@ -3,6 +3,9 @@
 A key with its documented ``default`` says no more than one that is left out, and ``x-own`` lists
 values that tell its own API alone something: on another wire neither is a loss. Nor is an object
 that holds what rows read, and holds none of it.
+
+Under ``$`` stand the records whose texts are a field, and where they have it: of a list of them the
+form keeps all that they say, and what is beside the texts goes nowhere but home.
 """
 
 from __future__ import annotations
@@ -11,12 +14,14 @@ from typing import Any
 
 from ..load.schema import Schema
 from ..load.transform import Lens
+from ..operators.registry import OPERATORS
 from ..resolve.format import ResolvedFormat
 from ..resolve.paths import follow, records
 
 Usual = dict[str, Any]
 """Of a key: the values that say nothing (``""``), and the same of the keys inside of it."""
 DEEPEST = 4
+FORM = "$"
 
 
 def usual(format_: ResolvedFormat) -> dict[str, Usual]:
@@ -24,6 +29,8 @@ def usual(format_: ResolvedFormat) -> dict[str, Usual]:
     found: dict[str, Usual] = {}
     for lens in format_.transform.lenses:
         keys = _both(_keys(format_.wire, lens.wire, DEEPEST), _holders(format_.wire, lens))
+        if pieces := _pieces(format_.wire, lens):
+            keys = {**keys, FORM: pieces}
         if keys:
             found[lens.inter] = _both(found.get(lens.inter, {}), keys)
     return {name: found[name] for name in sorted(found)}
@@ -44,6 +51,19 @@ def _keys(schema: Schema, name: str, depth: int) -> Usual:
             inner = {**inner, "": values}
         if inner:
             found[key] = inner
+    return found
+
+
+def _pieces(schema: Schema, lens: Lens) -> Usual:
+    """By the name of a row: the constants of records whose texts it is, and the way to the text."""
+    found: Usual = {}
+    for row in lens.all_rows:
+        for one in (one for target in row.targets for one in target.operators):
+            known = OPERATORS[one.name].texts(one.args) if one.name in OPERATORS else ()
+            if known:
+                record, path = known
+                kind = [dict(schema.tags(record)), path.split(".")]
+                found.setdefault(row.name, {}).setdefault("", []).append(kind)
     return found
 
 

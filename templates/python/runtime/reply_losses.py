@@ -11,7 +11,7 @@ from typing import Any
 from .absence import EMPTY
 from .errors import Loss
 from .failures import Known, failure_kind, reworded
-from .losses import Place, lose
+from .pointing import Place, lose
 from .misfit import escaped
 
 Json = Any

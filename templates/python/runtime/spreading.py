@@ -11,7 +11,7 @@ from typing import Any
 
 from .absence import EMPTY
 from .errors import Loss
-from .losses import Place, lose
+from .pointing import Place, lose
 
 Json = Any
 REMEMBERED = 1000

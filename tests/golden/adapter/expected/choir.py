@@ -50,14 +50,11 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.foreign import foreign, has_more
 from ._runtime.found import keyed
 from ._runtime.framing import Framing, Lane, Repeats, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -72,6 +69,7 @@ from ._runtime.mixing import mix
 from ._runtime.overlay import ABSENT, landed, lay, noted, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
+from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_error, show_later
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
@@ -134,6 +132,7 @@ RETURNED = {
 TOLD_ONCE = frozenset({"at", "by", "form", "key", "kind", "name", "sort", "voice"})
 WHY_FROM_WIRE = {"END": "stop", "LONG": "length", "CUE": "tool_calls"}
 WHY_TO_WIRE = {"stop": "END", "length": "LONG", "tool_calls": "CUE", "other": "END", "error": "END"}
+USUAL: Json = {"ReasoningBlock": {"$": {"text": {"": [[{}, ["sound", "text"]]]}}}}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:

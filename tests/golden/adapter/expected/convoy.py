@@ -47,14 +47,11 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, without
 from ._runtime.in_place import all_tagged, bare_or_list, string_or_list
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
     lift_losses,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -83,6 +80,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import JsonPieces, Pieces, owned, settle, start_json, start_pieces
+from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,

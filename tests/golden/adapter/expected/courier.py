@@ -47,14 +47,11 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
     joined_losses,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -66,6 +63,7 @@ from ._runtime.losses import (
 from ._runtime.overlay import lay, lone_text, noted, sealed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, owned, settle, start_pieces
+from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,

@@ -63,14 +63,11 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.foreign import foreign, has_more
 from ._runtime.found import keyed
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
     lift_losses,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -108,6 +105,7 @@ from ._runtime.overlay import (
 from ._runtime.pairing import paired, told_apart
 from ._runtime.partial import continued
 from ._runtime.pieces import items, owned
+from ._runtime.pointing import Place, lose
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item, show_partial

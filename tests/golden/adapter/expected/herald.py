@@ -58,13 +58,10 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, Lane, all_beside, emptied, put_at, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -90,6 +87,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, owned, settle, start_pieces
+from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,

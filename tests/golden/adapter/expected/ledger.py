@@ -49,12 +49,9 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -80,6 +77,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import JsonPieces, Pieces, built, owned, settle, start_json, start_pieces
+from ._runtime.pointing import Place, lose
 from ._runtime.rather import parts_rather, said_rather, show_either, show_rest_of
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
@@ -207,6 +205,9 @@ STATUS_TO_WIRE = {
     "other": ["stopped", "other"],
 }
 TOLD_ONCE = frozenset({"at", "id", "part", "tool", "type"})
+USUAL: Json = {
+    "ReasoningBlock": {"$": {"text": {"": [[{}, ["text"]], [{"type": "image"}, ["words"]]]}}}
+}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:

@@ -36,12 +36,9 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -54,6 +51,7 @@ from ._runtime.losses import (
 from ._runtime.overlay import ABSENT, lay, noted, sealed
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import items, owned
+from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take

@@ -51,13 +51,10 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, only, without
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
     joined_losses,
-    lose,
     lost,
     lost_of,
     odd_arguments,
@@ -68,6 +65,7 @@ from ._runtime.losses import (
 )
 from ._runtime.overlay import ABSENT, lay, noted, sealed
 from ._runtime.pieces import Pieces, items, owned, start_pieces
+from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_item, show_text
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take

@@ -39,14 +39,11 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.flagged import parts_flagged, said_flagged, text_of_kinds
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, text_of_one, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
     joined_losses,
-    lose,
     lost,
     lost_of,
     reordered,
@@ -57,6 +54,7 @@ from ._runtime.losses import (
 )
 from ._runtime.overlay import landed, lay, same, sealed, stayed
 from ._runtime.pieces import Pieces, owned, settle, start_pieces
+from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,
@@ -134,6 +132,12 @@ BYTES = {
     "Receipt": {"items": "ThoughtItem WordItem"},
     "ThoughtItem WordItem": {"seal": "base64"},
     "base64": {"": ""},
+}
+USUAL: Json = {
+    "ReasoningBlock": {"$": {"text": {"": [[{}, ["said", "words"]]]}}},
+    "TextBlock": {
+        "$": {"text": {"": [[{"sort": "line"}, ["words"]], [{"sort": "denial"}, ["no"]]]}}
+    },
 }
 
 

@@ -48,14 +48,11 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, reworded
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, without
 from ._runtime.losses import (
-    Place,
     fold_losses,
-    foreign,
-    has_more,
     lift_losses,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -90,6 +87,7 @@ from ._runtime.overlay import (
 )
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_json, start_pieces
+from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (

@@ -54,12 +54,9 @@ from ._runtime.errors import (
     unwritten,
 )
 from ._runtime.failures import classed, failed_event, reworded
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, Repeats, all_beside, beside, texts_inside, without
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -82,6 +79,7 @@ from ._runtime.pieces import (
     start_json,
     start_pieces,
 )
+from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
@@ -192,6 +190,7 @@ WHY_TO_WIRE = {
     "other": "done",
     "error": "done",
 }
+USUAL: Json = {"TextBlock": {"$": {"text": {"": [[{}, ["say"]]]}}}}
 
 
 def decode_request(payload: object, *, make_id: Callable[[], str] | None = None) -> Request:

@@ -51,14 +51,11 @@ from ._runtime.errors import (
     report,
     unwritten,
 )
+from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, all_beside, put_at, saying_of, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
-    Place,
-    foreign,
-    has_more,
     joined_losses,
-    lose,
     lost,
     lost_of,
     lost_unless,
@@ -74,6 +71,7 @@ from ._runtime.overlay import ABSENT, landed, lay, noted, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, built, owned, settle, start_pieces
 from ._runtime.places import in_words
+from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import (
     begin,

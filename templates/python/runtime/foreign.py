@@ -1,0 +1,107 @@
+"""What other wires had said of a value, and has a place there alone."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from .absence import EMPTY
+from .errors import Loss
+from .overlay import same
+from .pointing import Place, made, pointer
+
+Json = Any
+
+def has_more(x: dict[str, Any], size: int, format_: str) -> bool:
+    """Has an object more than its so many keys, and how other wires had spelled it?"""
+    if len(x) != size + 1 or not (metadata := x.get("metadata")):
+        return True
+    for name, overlay in metadata.items():
+        if name == format_ or len(overlay) != 1 or "$" not in overlay or _spells(overlay["$"]):
+            return True
+    return False
+
+
+def _spells(form: dict[str, Any]) -> bool:
+    """Whether a form has something as it came."""
+    for entry in form.values():  # noqa: SIM110 - asked of most of what has metadata
+        if type(entry) is dict and "as" in entry:
+            return True
+    return False
+
+
+def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss]) -> None:
+    """Another format's overlay goes nowhere but home; ``record``: the type of the value."""
+    for name, overlay in (x.get("metadata") or EMPTY).items():
+        if name == format_:
+            continue
+        for key, said in overlay.items():
+            if key != "$" and (not said or type(said) is dict) and not _says(said):
+                continue
+            usual = (_usual.get(name) or _usual_of(name)).get(record, EMPTY)
+            if key == "$":
+                _pieces(name, said, usual.get(key, EMPTY), path, losses)
+            elif key not in usual or not _is_usual(said, usual, key):
+                place = f"{pointer(path)}/metadata/{name}/{key}"
+                losses.append(made(Loss, (place, "foreign", f"only {name} has a place for it")))
+
+
+def _pieces(
+    name: str, form: Json, usual: dict[str, Json], path: Place, losses: list[Loss]
+) -> None:
+    """What records of which a text was made say beside it, and records of other types."""
+    for field, kinds in usual.items():
+        entry = form.get(field)
+        raw = entry.get("as") if type(entry) is dict else None
+        for at, record in enumerate(raw if type(raw) is list else ()):
+            if not any(_is_text(record, *kind) for kind in kinds[""]):
+                place = f"{pointer(path)}/metadata/{name}/$/{field}/as/{at}"
+                losses.append(made(Loss, (place, "foreign", f"only {name} has a place for it")))
+
+
+def _is_text(record: Json, tags: dict[str, Json], way: list[str]) -> bool:
+    """Whether a record says nothing but a text: this, and what it is known by."""
+    if type(record) is not dict or any(record.get(key) != word for key, word in tags.items()):
+        return False
+    key, *deeper = way
+    others = [value for name, value in record.items() if name != key and name not in tags]
+    return not any(map(_says, others)) and (not deeper or _is_text(record.get(key), {}, deeper))
+
+
+def _says(value: Json) -> bool:
+    """Whether what another wire had under a key means more than if it had left it out."""
+    if type(value) is dict and value:
+        return any(map(_says, value.values()))
+    return value is not None and value != "" and value != []
+
+
+def _usual_of(format_: str) -> dict[str, dict[str, Json]]:
+    """What of a format's overlays says no more than nothing does, by the type of the value."""
+    known = _usual.get(format_)
+    if known is None:
+        package = __package__.rpartition(".")[0]
+        if format_ not in import_module(package).FORMATS:  # it is not here
+            return EMPTY
+        known = getattr(import_module(f"{package}.{format_}"), "USUAL", EMPTY)
+        _usual[format_] = known
+    return known
+
+
+_usual: dict[str, dict[str, dict[str, Json]]] = {}
+
+
+def _is_usual(said: Json, known: dict[str, Json], key: str) -> bool:
+    """Whether a key has a default of its wire, or holds such alone."""
+    inner = known.get(key)
+    if inner is None:
+        return False
+    for value in inner.get("", ()):
+        if same(said, value):
+            return True
+    for one in said if type(said) is list else [said]:
+        if type(one) is not dict:
+            return False
+        for name, value in one.items():
+            if _says(value) and not _is_usual(value, inner, name):
+                return False
+    return True
