@@ -11,6 +11,7 @@ import pytest
 import golden_wires
 from test_stream_interpreter import generated, interpreted
 from toolwire import (
+    StreamFold,
     ToolwireError,
     anthropic_messages,
     bedrock_converse,
@@ -331,3 +332,22 @@ def test_what_another_type_of_a_piece_has_is_named_where_it_is_no_object() -> No
     with pytest.raises(ToolwireError) as caught:
         reply_of(bedrock_converse, [begun, odd])
     assert caught.value.pointer == "/contentBlockDelta/delta/toolUse"
+
+
+def test_a_block_that_its_first_piece_begins_says_whose_it_is(tmp_path: Path) -> None:
+    change = ("    text: muse\n", "    text: muse\n    own: a beacon muses for itself\n")
+    events = beacon({"type": "stamp"}, why="done")
+    events[1:3] = [came({"muse": "Hm"}), {"type": "entry_out", "at": 0}]
+    events[3:3] = [
+        {"type": "entry_lit", "at": 1, "lit": {"entry": {"type": "say", "words": {"text": "Hi"}}}},
+        {"type": "entry_out", "at": 1},
+    ]
+    with golden_wires.compiled("beacon", [change], tmp_path) as wire:
+        told = [*wire.decode_stream(events)]
+        mark = {"beacon": {"$": {"own": True}}}
+        assert told[1] == {"kind": "reasoningDelta", "index": 0, "text": "", "metadata": mark}
+        fold = StreamFold()
+        for event in told[:-1]:
+            fold.add(event)
+        assert fold.response["message"] == told[-1]["response"]["message"]
+        assert reply_of(wire, [*wire.encode_stream(told)])["message"] == fold.response["message"]

@@ -78,6 +78,13 @@ class BlockPlanner:
             args.append(whole)
         return ir.runtime("news_of", value, names, *args)
 
+    def marked(self, element: Element, slot: Expr) -> list[Stmt]:
+        """Say whose a block is that goes to its own wire alone, where nothing else will say it."""
+        if not element.lens.lens.own or kept_required(self.resolver, element.lens):
+            return []
+        own = ir.const({"$": {"own": True}})
+        return [ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), own))]
+
     def _begin_text(self, element: Element, slot: Expr, value: Expr) -> list[Stmt]:
         news, text = ir.var(self.state.scope.fresh("news")), ir.var(self.state.scope.fresh("text"))
         texts = (self._own(element, element.text), *filter(None, [element.rather[:1]]))
@@ -90,12 +97,7 @@ class BlockPlanner:
         plain = ir.and_(ir.present(text), ir.isnt(text, "string"))
         bad = [] if element.listed else [(plain, [ir.fail("a string", value, key)])]
         noted = ir.SetMember(slot, "told", ir.const(True))
-        otherwise: list[Stmt] = []
-        if element.lens.lens.own and not kept_required(self.resolver, element.lens):
-            # Nothing else will say whose it is.
-            own = ir.const({"$": {"own": True}})
-            otherwise = [ir.do(ir.runtime("show_overlay", S, slot, ir.FormatName(), own))]
-        begun = [ir.if_((ir.Filled(found), [shows]), otherwise=otherwise)]
+        begun = [ir.if_((ir.Filled(found), [shows]), otherwise=self.marked(element, slot))]
         if element.rather:
             return [*begun, *self._rest(element, slot, value, value, ())]
         return [

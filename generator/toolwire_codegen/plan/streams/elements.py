@@ -378,9 +378,9 @@ class ElementPlanner:
             return [made]  # what it is is told once its text comes, or at its end
         begun = ir.do(ir.runtime("begin", S, about.slot, ir.const(only.kind)))
         signed = [place for place in kept_deeper(self.resolver, only.lens) if place != path]
-        if not signed:
-            return [made, begun]
-        # It goes to its own wire alone: what says so comes later, and may be empty until then.
-        empty = tree([(place, ir.const("")) for place in signed])
-        args = (S, about.slot, ir.FormatName(), empty)
-        return [made, begun, ir.do(ir.runtime("show_overlay", *args))]
+        if signed:
+            # It goes to its own wire alone: what says so comes later, and may be empty until then.
+            empty = tree([(place, ir.const("")) for place in signed])
+            args = (S, about.slot, ir.FormatName(), empty)
+            return [made, begun, ir.do(ir.runtime("show_overlay", *args))]
+        return [made, begun, *self.blocks.marked(only, about.slot)]
