@@ -10,6 +10,7 @@ import pytest
 
 import golden_wires
 from golden_wires import checked, pager_events
+from toolwire import cohere_chat
 
 NULLABLE = '''            "$ref": "#/$defs/CallSlip"
           }
@@ -95,3 +96,18 @@ def test_what_no_one_reads_of_the_last_event_goes_out_inside_of_it(
     ignore = [("{ .: end }", "{ .: end, ignore: [tide] }")] if ignored else []
     *_, ended = parcel_events([*TIDE, *ignore], {**RECEIPT, "tide": "low"}, tmp_path)
     assert (ended["end"] if ignored else ended)["tide"] == "low"
+
+
+def test_the_last_event_has_the_object_that_it_must_also_where_nothing_stands_in_it() -> None:
+    said = {"message": {"role": "assistant", "content": []}, "finishReason": "stop"}
+    own = {"cohere_chat": {"note": 1, "$": {"absent": ["finish_reason", "usage"]}}}
+    done = {"kind": "completed", "response": {**said, "metadata": own}}
+    events: list[Any] = [*cohere_chat.encode_stream([done])]
+    assert events[-1] == {"type": "message-end", "delta": {"finish_reason": "COMPLETE", "note": 1}}
+    assert cohere_chat._tail_events({}, {}) == [{"type": "message-end", "delta": {}}]
+
+
+def test_a_key_that_no_row_names_is_reason_enough_for_the_last_event(tmp_path: Path) -> None:
+    with golden_wires.compiled("usher", [], tmp_path) as module:
+        assert module._tail_events({"tip": "none"}, {}) == [{"sort": "ended", "tip": "none"}]
+        assert module._tail_events({}, {}) == []

@@ -3392,6 +3392,7 @@ def _tail_events(w: Json, body: Json) -> Json:
     """
     events: Json = []
     message_end: Json = {"type": "message-end"}
+    message_end["delta"] = {}
     if "id" in w:
         message_end["id"] = w["id"]
     message_end["delta"] = without(w, NAMED_ID)

@@ -419,4 +419,10 @@ MUTANTS: list[Mutant] = [
         "test_stream_kept",
         ("return [made, begun, *self.blocks.marked(only, about.slot)]", "return [made, begun]"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/ends.py",
+        "test_stream_ends test_golden_adapter",
+        ("        body += [ir.put(e, key, ir.obj()) for key in sorted(holders & required)]\n", ""),
+        ("for key in own_keys if says and key not in required]", "for key in ()]"),
+    ),
 ]  # fmt: skip

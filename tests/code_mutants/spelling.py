@@ -57,7 +57,7 @@ MUTANTS: list[Mutant] = [
         ("            return []\n        told = [ir.p", "            pass\n        told = [ir.p"),
         ("return told or [ir.has(W, row.place[0].name) for row in own]", "return told"),
         ("(*says, *map(ir.Filled, others))", "(*says,)"),
-        ("w = BODY if key in self.wire.required(rows.event) else W", "w = W"),
+        ("w = BODY if key in required else W", "w = W"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/mirror.py",

@@ -23,9 +23,9 @@ def has_more(x: dict[str, Any], size: int, format_: str) -> bool:
     return False
 
 
-def _spells(form: dict[str, Any]) -> bool:
+def _spells(form: Json) -> bool:
     """Whether a form has something as it came."""
-    for entry in form.values():  # noqa: SIM110 - asked of most of what has metadata
+    for entry in form.values() if type(form) is dict else ():  # noqa: SIM110 - asked of most of what has metadata
         if type(entry) is dict and "as" in entry:
             return True
     return False
@@ -37,7 +37,10 @@ def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss])
         if name == format_:
             continue
         for key, said in overlay.items():
-            if key != "$" and (not said or type(said) is dict) and not _says(said):
+            if key == "$":
+                if not _spells(said):
+                    continue
+            elif (not said or type(said) is dict) and not _says(said):
                 continue
             usual = (_usual.get(name) or _usual_of(name)).get(record, EMPTY)
             if key == "$":

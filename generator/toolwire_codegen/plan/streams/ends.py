@@ -80,7 +80,10 @@ class EndsWriter:
         """One of them; ``known`` are the keys that they have told so far."""
         name = snake(rows.event).strip("_")
         e = ir.var(name)
+        required, own_keys = self.wire.required(rows.event), self._own_keys(rows)
         body: list[Stmt] = [ir.let(name, self.events.made(rows, (), []))]
+        holders = {row.source[0] for row in rows.rows if row.place and len(row.source) > 1}
+        body += [ir.put(e, key, ir.obj()) for key in sorted(holders & required)]
         own = [row for row in rows.rows if len(row.place) == 1 and len(row.source) == 1]
         whole = next((row for row in rows.rows if not row.place and row.source), None)
         chosen = self._chosen(rows)
@@ -95,10 +98,10 @@ class EndsWriter:
                 value = lookup(W, names(row.place))
                 put_at = ir.do(ir.runtime("put_at", e, ir.const(row.source), value))
                 body.append(ir.if_((ir.present(value), [put_at])))
-        for key in self._own_keys(rows):
+        for key in own_keys:
             known.append(key)
             # What it requires is said once more, if it has been told.
-            w = BODY if key in self.wire.required(rows.event) else W
+            w = BODY if key in required else W
             body.append(ir.if_((ir.has(w, key), [ir.put(e, key, ir.get(w, key))])))
         if whole is not None:
             body += self._beside(rows, whole, known, e)
@@ -111,6 +114,7 @@ class EndsWriter:
         if chosen:
             return [ir.if_((ir.and_(*chosen), [*body, add]))]
         says = self._says(rows, own) if whole is None else []
+        says += [ir.has(W, key) for key in own_keys if says and key not in required]
         return [*body, ir.if_((ir.or_(*says, *map(ir.Filled, others)), [add])) if says else add]
 
     def _chosen(self, rows: EventRows) -> list[Expr]:

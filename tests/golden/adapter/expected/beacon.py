@@ -2039,6 +2039,7 @@ def _tail_events(w: Json, body: Json) -> Json:
     if w.get("log", EMPTY).get("about") is not None:
         events.append(about_came)
     out: Json = {"type": "out"}
+    out["end"] = {}
     out["end"] = without(w, NAMED_LOG)
     events.append(out)
     return events

@@ -2275,6 +2275,7 @@ def _tail_events(w: Json, body: Json) -> Json:
     """
     events: Json = []
     ended: Json = {"type": "ended"}
+    ended["news"] = {}
     ended["news"] = without(w, NOTHING)
     events.append(ended)
     return events

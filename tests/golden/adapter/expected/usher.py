@@ -2325,7 +2325,7 @@ def _tail_events(w: Json, body: Json) -> Json:
         ended["tip"] = w["tip"]
     others = without(w, NAMED_COUNT_PARTS_SEATS_TIP_WHY)
     update(ended, others)
-    if "why" in w or "count" in w or others:
+    if "why" in w or "count" in w or "tip" in w or others:
         events.append(ended)
     return events
 
