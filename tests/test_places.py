@@ -16,7 +16,7 @@ def opened(*numbers: Json) -> tuple[list[Json], list[int]]:
     """The list that is put together, and where each element was found to stand at the end."""
     slot = assembly.Slot({})
     made = [assembly.opening(slot, slot.w, "list", key, {"n": key}) for key in numbers]
-    return [item["n"] for item in slot.w["list"]], [one.index for one in made]
+    return [item["n"] for item in slot.w["list"]], [one.place for one in made]
 
 
 @pytest.mark.parametrize(

@@ -382,7 +382,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/closing.py",
         "test_stream_whole",
-        ("if same(built(left[one].w), item))", "if False)"),
+        ("if left[one].w == item)", "if False)"),
         ("            del left[found[-1]]\n", "            pass\n"),
         ("    others = [*left] if len(left) == found.count(None) else []\n", "    others = []\n"),
         ("    others = [*left] if len(left) == found.count(None) else []\n",

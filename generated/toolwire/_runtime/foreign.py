@@ -25,7 +25,7 @@ def has_more(x: dict[str, Any], size: int, format_: str) -> bool:
 
 def _spells(form: Json) -> bool:
     """Whether a form has something as it came."""
-    for entry in form.values() if type(form) is dict else ():  # noqa: SIM110 - asked of most of what has metadata
+    for entry in form.values() if type(form) is dict else ():
         if type(entry) is dict and "as" in entry:
             return True
     return False

@@ -633,7 +633,8 @@ class TextDelta(Model):
     """Tag of a text piece."""
 
     index: Maybe[int] = None
-    """Position of the block in the message, from 0; absent where the wire does not number blocks.
+    """Joins the pieces of one block: so many began before it; absent where the wire does not number
+    blocks.
     """
 
     text: str
@@ -652,7 +653,8 @@ class ReasoningDelta(Model):
     """Tag of a reasoning piece."""
 
     index: Maybe[int] = None
-    """Position of the block in the message, from 0; absent where the wire does not number blocks.
+    """Joins the pieces of one block: so many began before it; absent where the wire does not number
+    blocks.
     """
 
     text: str

@@ -608,7 +608,8 @@ class TextDelta(TypedDict):
     """Tag of a text piece."""
 
     index: NotRequired[int]
-    """Position of the block in the message, from 0; absent where the wire does not number blocks.
+    """Joins the pieces of one block: so many began before it; absent where the wire does not number
+    blocks.
     """
 
     text: str
@@ -627,7 +628,8 @@ class ReasoningDelta(TypedDict):
     """Tag of a reasoning piece."""
 
     index: NotRequired[int]
-    """Position of the block in the message, from 0; absent where the wire does not number blocks.
+    """Joins the pieces of one block: so many began before it; absent where the wire does not number
+    blocks.
     """
 
     text: str

@@ -149,7 +149,7 @@ def _met(slots: Places, items: list[Json]) -> list[int]:
     found: list[int | None] = []
     for at, item in enumerate(items):
         likely = [at] if at in left else []
-        equal = (one for one in (*likely, *left) if same(built(left[one].w), item))
+        equal = (one for one in (*likely, *left) if left[one].w == item)
         found.append(next(equal, None))
         if found[-1] is not None:
             del left[found[-1]]

@@ -11,8 +11,8 @@ from typing import Any
 from .absence import EMPTY
 from .errors import Loss
 from .failures import Known, failure_kind, reworded
-from .pointing import Place, lose
 from .misfit import escaped
+from .pointing import Place, lose
 
 Json = Any
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from toolwire_codegen.load.stream import EventRows
 
-from ...jsontext import same_json
 from ...spec import demand
 from ..operator import StreamOperator
-from ..pieces import built, put
+from ..pieces import put
 from ..slots import Slot, opened
 
 if TYPE_CHECKING:
@@ -74,7 +73,7 @@ def elements_of(slots: dict[int, Slot], items: list[Json]) -> list[Slot | None]:
     met: list[Slot | None] = []
     for at, item in enumerate(items):
         numbers = sorted(left, key=lambda number: number != at)
-        equal = [number for number in numbers if same_json(built(left[number].w), item)]
+        equal = [number for number in numbers if left[number].w == item]
         met.append(left.pop(equal[0]) if equal else None)
     if len(left) == met.count(None):
         rest = list(left.values())
