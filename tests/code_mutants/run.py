@@ -34,6 +34,7 @@ from code_mutants import (  # noqa: E402
     commands,
     dialects,
     in_place,
+    mended,
     operators,
     passes,
     planning,
@@ -70,7 +71,8 @@ MUTANTS = [
         commands,
         tools,
         dialects,
-    in_place,
+        in_place,
+        mended,
     )
     for mutant in rows.MUTANTS
 ]

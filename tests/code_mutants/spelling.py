@@ -56,7 +56,7 @@ MUTANTS: list[Mutant] = [
         ("            known.append(key)\n            #", "            #"),
         ("            return []\n        told = [ir.p", "            pass\n        told = [ir.p"),
         ("return told or [ir.has(W, row.place[0].name) for row in own]", "return told"),
-        ("(*says, *map(ir.Filled, others))", "(*says,)"),
+        ("(*says, *others)", "(*says,)"),
         ("w = BODY if key in required else W", "w = W"),
     ),
     *rows(

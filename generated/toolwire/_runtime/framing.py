@@ -135,6 +135,15 @@ def without(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
     return {key: value for key, value in w.items() if key not in named}
 
 
+def rest_of(w: dict[str, Any], place: Sequence[str], named: frozenset[str]) -> Json:
+    """The object at a place without these keys; None: there is none, or it has nothing else."""
+    held = inside(w, *place)
+    if type(held) is not dict:
+        return None
+    left = without(held, named)
+    return left if left or not held else None
+
+
 def only(w: dict[str, Any], named: frozenset[str]) -> dict[str, Any]:
     """An object with some keys alone."""
     return {key: w[key] for key in named if key in w}

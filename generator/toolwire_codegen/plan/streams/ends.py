@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.streaming import alternatives
 from .events import EventMaker
+from .shown import Path
 from .state import StreamState, lookup
 
 W, BODY = ir.var("w"), ir.var("body")
+
+
+def around(rows: Iterable[StreamRow]) -> list[tuple[Path, Path]]:
+    """The objects of an event that go key by key into those of the reply that hold these places.
+
+    Each with that place; an object that a row brings as a whole is none of them.
+    """
+    told = [row for row in rows if row.source and row.place]
+    wholes = {names(row.place) for row in told}
+    found: dict[Path, Path] = {}
+    for row in told:
+        place, more = names(row.place), max(len(row.source) - len(row.place), 0)
+        for end in range(1, min(len(row.source), len(place))):
+            if not any(step.key for step in row.place[:end]):
+                found.setdefault(place[:end], row.source[: more + end])
+    return [(source, place) for place, source in found.items() if place not in wholes]
 
 
 class EndsWriter:
@@ -92,6 +111,7 @@ class EndsWriter:
             key = row.place[0].name
             known.append(key)
             body.append(ir.if_((ir.has(W, key), [ir.put(e, row.source[0], ir.get(W, key))])))
+        rests = self._rests(rows, e, body)
         for row in rows.rows:
             inside = whole is not None and row.source[:1] == whole.source[:1]
             if row.place and row not in own and not inside:
@@ -105,17 +125,34 @@ class EndsWriter:
             body.append(ir.if_((ir.has(w, key), [ir.put(e, key, ir.get(w, key))])))
         if whole is not None:
             body += self._beside(rows, whole, known, e)
-        others: list[Expr] = []
+        others = rests
         if (chosen or rows is self.tails[-1]) and not self._told_as_one:
-            others = [ir.var("others")]
+            others = [*rests, ir.Filled(ir.var("others"))]
             body.append(ir.let("others", self._untold(rows, known)))
-            body.append(ir.do(ir.runtime("update", e, others[0])))
+            body.append(ir.do(ir.runtime("update", e, ir.var("others"))))
         add: Stmt = ir.append(ir.var("events"), self.state.sent(rows.event, e))
         if chosen:
             return [ir.if_((ir.and_(*chosen), [*body, add]))]
         says = self._says(rows, own) if whole is None else []
         says += [ir.has(W, key) for key in own_keys if says and key not in required]
-        return [*body, ir.if_((ir.or_(*says, *map(ir.Filled, others)), [add])) if says else add]
+        return [*body, ir.if_((ir.or_(*says, *others), [add])) if says else add]
+
+    def _rests(self, rows: EventRows, e: Expr, body: list[Stmt]) -> list[Expr]:
+        """Write what no row names of an object whose keys an event has rows for.
+
+        Reading puts it in beside them. Gives whether there is any, of each.
+        """
+        told = [names(row.place) for one in self.told for row in one.rows if row.place]
+        found: list[Expr] = []
+        for source, place in around(rows.rows):
+            keys = {path[len(place)] for path in told if path[: len(place)] == place != path}
+            left = self.state.names_constant(sorted(keys))
+            local = ir.var(f"other_{'_'.join(map(snake, place))}")
+            rest = ir.runtime("rest_of", W, ir.const(place), left)
+            put = ir.do(ir.runtime("put_at", e, ir.const(source), local))
+            body += [ir.let(ir.name_of(local), rest), ir.if_((ir.present(local), [put]))]
+            found.append(ir.present(local))
+        return found
 
     def _chosen(self, rows: EventRows) -> list[Expr]:
         """Whether a reply ends with this event, where several are each constant about one key."""
