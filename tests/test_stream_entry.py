@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
 import golden_wires
+from building import ROOT
+from toolwire_codegen.load.project import load_project
+from toolwire_codegen.render.package import build
+from toolwire_codegen.resolve.format import resolve
 
 Json = Any
 CONCERT = """    "Concert": {
@@ -90,3 +98,20 @@ def test_nor_the_other_way(wire: ModuleType) -> None:
         assert wire.encode_sung(response)["encore"] is True
         with pytest.warns(UserWarning, match="/metadata/choir/encore: foreign"):
             assert "encore" not in wire.encode_response(response)
+
+
+def test_types_of_two_entries_are_those_that_the_runtime_takes(tmp_path: Path) -> None:
+    golden_wires.changed("choir", ENVELOPED, tmp_path)
+    shutil.copytree(ROOT / "templates", tmp_path / "templates")
+    for place, content in build(resolve(load_project(tmp_path))).items():
+        file = tmp_path / "toolwire" / place
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    asked = [str(tmp_path / "toolwire" / one)
+             for one in ("choir.py", "types", "_runtime/reply_losses.py")]  # fmt: skip
+    # Of what else the adapter imports nothing is asked, and what the golden format lacks is told.
+    options = ("--strict", "--follow-imports=skip", "--no-incremental", "--config-file=")
+    # In a process of its own: mypy lets the one it is in recurse deeper.
+    command = [sys.executable, "-m", "mypy", *options, *asked]
+    said = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    assert said and not any(f"[{one}]" in said for one in ("arg-type", "assignment")), said

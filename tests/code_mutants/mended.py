@@ -17,4 +17,9 @@ MUTANTS: list[Mutant] = [
         ("return left if left or not held else None", "return left or None"),
         ("return left if left or not held else None", "return left"),
     ),
+    *rows(
+        f"{RUNTIME}/reply_losses.py",
+        "test_stream_entry",
+        ("def read_by(value: Json, ", "def read_by(value: dict[str, Any], "),
+    ),
 ]

@@ -55,7 +55,7 @@ def reworded_losses(
     return {**x, "error": {**made, **own}}
 
 
-def read_by(value: dict[str, Any], format_: str, entry: str) -> dict[str, Any]:
+def read_by(value: Json, format_: str, entry: str) -> Json:
     """A value that was just read; its form says by which entry, if anything rides along with it."""
     own = value.get("metadata", EMPTY).get(format_)
     if own:
