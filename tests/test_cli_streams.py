@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from building import ROOT
+from building import ROOT, SMALL, small_project
 from toolwire_codegen.cli.commands import toolwire
 from toolwire_codegen.cli.sse import BrokenTextError, Framing, looks_like_events, read_events
 
@@ -477,6 +477,14 @@ def test_validate_takes_every_form_of_a_stream(name: str) -> None:
     options = ["--root", str(ROOT), name, "-", "--as", "stream"]
     result = run("validate", *options, stdin=json.dumps(events))
     assert (result.exit_code, result.stdout) == (0, good)
+
+
+def test_events_are_of_the_type_that_the_transform_names(tmp_path: Path) -> None:
+    small_project(tmp_path)
+    assert run("generate", "--root", tmp_path).exit_code == 0
+    text = json.dumps([{"lines": [{"at": 0, "text": "Hm"}]}, 3])
+    result = run("validate", "--root", tmp_path, SMALL, "-", "--as", "stream", stdin=text)
+    assert result.stdout == "stdin: event 2: /: 3 is not valid under any of the given schemas\n"
 
 
 def test_validate_names_the_event() -> None:

@@ -22,4 +22,9 @@ MUTANTS: list[Mutant] = [
         "test_stream_entry",
         ("def read_by(value: Json, ", "def read_by(value: dict[str, Any], "),
     ),
+    *rows(
+        f"{COMPILER}/render/package.py",
+        "test_cli_streams",
+        ('(stream.framing, stream.union) if', '(stream.framing, "StreamEvent") if'),
+    ),
 ]

@@ -12,7 +12,7 @@ from .sse import Framing
 
 INTERMEDIATE = "intermediate"
 KINDS = ("request", "response", "error")
-STREAM, STREAM_TYPE = "stream", "StreamEvent"
+STREAM = "stream"
 WORDS = (*KINDS, STREAM)
 
 
@@ -78,9 +78,10 @@ class WireSchema:
 
     def stream_type(self) -> str:
         """The type of a stream's events. Raises Problem if the format has no streams."""
-        if STREAM_TYPE not in self.defs:
+        name: str = self.schema.get("x-events", "")
+        if name not in self.defs:
             raise Problem("this format has no type for the events of a stream")
-        return STREAM_TYPE
+        return name
 
     def complaints(self, payload: Payload, name: str) -> Iterator[str]:
         """What is wrong with the payload as a ``name``, one line each. Raises Problem."""

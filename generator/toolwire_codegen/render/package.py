@@ -41,6 +41,8 @@ CODE = ("load", "resolve", "ir", "operators", "check", "plan", "render")
 
 SOMETIMES = ("binary", "closing")
 """Modules of the runtime that only some adapters import."""
+OF_INTERMEDIATE = {"x-events": "StreamEvent"}
+"""What each wire says of its streams; the intermediate format has these events."""
 
 
 def build(
@@ -76,7 +78,7 @@ def build(
             files[f"{place}/{path.name}"] = COPY_HEADER.format(folder) + text
     entries = {"request": ["Request"], "response": ["Response"]}
     title = "The intermediate format"
-    files |= _classes(env, "intermediate", project.intermediate, title, entries)
+    files |= _classes(env, "intermediate", project.intermediate, title, entries, OF_INTERMEDIATE)
     files |= _exports(env, project.intermediate)
     files["models/_base.py"] = env.get_template("models_base.py.jinja").render(header=HEADER)
     step()
@@ -111,8 +113,10 @@ def _beside(env: jinja2.Environment, one: ResolvedFormat) -> dict[str, str]:
         files["clients/__init__.py"] = f'{HEADER}\n"""What talks with servers of a wire."""\n'
     files |= render_profiles(env, one)
     entries = {name: [*wires] for name, (_, wires) in transform.entries.items()}
-    framing = transform.stream.framing if transform.stream else Framing()
-    return files | _classes(env, name, format_.schema, transform.title, entries, framing)
+    stream = transform.stream
+    framing, events = (stream.framing, stream.union) if stream else (Framing(), "")
+    marks = {"x-framing": asdict(framing), **({"x-events": events} if events else {})}
+    return files | _classes(env, name, format_.schema, transform.title, entries, marks)
 
 
 def _used(files: dict[str, str]) -> dict[str, str]:
@@ -130,20 +134,19 @@ def _classes(
     schema: Schema,
     title: str,
     entries: dict[str, list[str]],
-    framing: Framing | None = None,
+    marks: dict[str, Any],
 ) -> dict[str, str]:
     """The classes of a schema, and the schema itself with the types that a payload may be.
 
-    Beside them stands how a wire's events go out as server-sent events.
+    The ``marks`` beside them say of its streams which type events are of, and how these go out.
     """
     classes = classes_of(schema)
-    marks = {"x-entries": entries, **({"x-framing": asdict(framing)} if framing else {})}
     definitions = {key: without_prose(value) for key, value in schema.defs.items()}
     return {
         f"types/{name}.py": render_types(env, schema, classes, title),
         f"models/{name}.py": render_models(env, schema, classes, title),
         f"schemas/{name}.json": json.dumps(
-            {**marks, "$defs": definitions},
+            {"x-entries": entries, **marks, "$defs": definitions},
             separators=(",", ":"),
             ensure_ascii=False,
         )
