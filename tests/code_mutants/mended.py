@@ -27,4 +27,20 @@ MUTANTS: list[Mutant] = [
         "test_cli_streams",
         ('(stream.framing, stream.union) if', '(stream.framing, "StreamEvent") if'),
     ),
+    *rows(
+        f"{COMPILER}/resolve/paths.py",
+        "test_absent_around",
+        ("if index < len(path) - 1 and null and not filled:", "if index < len(path) - 1 and null:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/absence.py",
+        "test_absent_around",
+        ("        or (step != path and _null(one, lens, step))\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/check/coverage.py",
+        "test_absent_around",
+        ("if one.sequence(view.lens, slot.row) is None:\n        return", "if 1:\n        return"),
+        ("'[]' if step == path else '{}'", "'[]'"),
+    ),
 ]

@@ -8,7 +8,7 @@ from ..load.transform import Absent, Lens
 from ..operators.uses import arguments, standing
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
-from ..resolve.paths import follow, must_be_there, records
+from ..resolve.paths import Path, follow, must_be_there, records
 from ..resolve.problems import Problem, Problems
 
 
@@ -33,8 +33,12 @@ def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterato
         yield "nothing would remember that it was not there", 'add `metadata: "*"`'
     if path[-1] == "0":
         yield "an item of a list is there or not", "name a key"
-    if not must_be_there(one.wire, lens.wire, path[:-1]):
-        yield "the object it stands in may be absent itself", "say it in a lens of that object"
+    for outer in unsure(one, lens, path[:-1])[:1]:
+        known = f"`{'.'.join(outer)}`, which it stands in, may be absent itself"
+        fix = f"say first what stands for that: `absent: {{ {'.'.join(outer)}: {{}} }}`"
+        kinds = records(follow(one.wire, lens.wire, outer).shapes)
+        read = any(other.lens.wire in kinds for other in one.lenses)
+        yield known, f"{fix}; or say it in the lens of that object" if read else fix
     holders = records(follow(one.wire, lens.wire, path[:-1]).shapes)
     if any(path[-1] in one.wire.required(name) for name in holders):
         yield "the schema requires it", "take it out of `required` there"
@@ -53,6 +57,23 @@ def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterato
     inside = any(known[: len(path)] == path for known in spoken)
     if not inside and not lens.own:
         yield "no row reads it", "leave it out: what no row reads may be missing anyway"
+
+
+def unsure(one: ResolvedFormat, lens: Lens, path: Path) -> list[Path]:
+    """What may not be there on the way to a wire key, the key itself among it."""
+    steps = [path[:end] for end in range(1, len(path) + 1)]
+    return [
+        step for step in steps
+        if not must_be_there(one.wire, lens.wire, step, len(step) - 1)
+        or (step != path and _null(one, lens, step))
+    ]  # fmt: skip
+
+
+def _null(one: ResolvedFormat, lens: Lens, path: Path) -> bool:
+    """Whether an object may be null, and nothing says what stands for it."""
+    holders = records(follow(one.wire, lens.wire, path[:-1]).shapes) if path[1:] else [lens.wire]
+    null = any(shape.kind == "null" for shape in follow(one.wire, lens.wire, path).shapes)
+    return null and not all(path[-1] in one.wire.filled.get(name, ()) for name in holders)
 
 
 def _demanded(one: ResolvedFormat, slot: Slot) -> bool:

@@ -12,6 +12,7 @@ from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Path, companions, follow, must_be_there, records, types
 from ..resolve.problems import Problem, Problems, quoted
+from .absence import unsure
 from .asks import asked_here, earlier_asks
 from .writes import Write, variants, writes
 
@@ -323,8 +324,18 @@ def _decode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
             slot.target.position,
             f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required",
             "",
-            "add `default(value)`",
+            _stand_in(one, view, slot),
         )
+
+
+def _stand_in(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> str:
+    """What says what a missing key means: a list that a sequence reads has no operators."""
+    if one.sequence(view.lens, slot.row) is None:
+        return "add `default(value)`"
+    path = slot.target.path
+    missing = unsure(one, view.lens, path)
+    said = [f"{'.'.join(step)}: {'[]' if step == path else '{}'}" for step in missing]
+    return f"say what stands for it: `absent: {{ {', '.join(said)} }}`"
 
 
 def _half_a_record(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:

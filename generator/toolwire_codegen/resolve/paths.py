@@ -63,7 +63,9 @@ def must_be_there(schema: Schema, record: str, path: Path, start: int = 0) -> bo
         if not records or any(path[index] not in schema.assured(r.name) for r in records):
             return False
         inner = follow(schema, record, path[: index + 1]).shapes
-        if index < len(path) - 1 and any(shape.kind == "null" for shape in inner):
+        null = any(shape.kind == "null" for shape in inner)
+        filled = all(path[index] in schema.filled.get(r.name, ()) for r in records)
+        if index < len(path) - 1 and null and not filled:
             return False
     return True
 
@@ -82,11 +84,13 @@ def companions(inter: Schema, lens: Lens, path: Path) -> list[Path]:
 
 
 def filling(schema: Schema, lenses: Iterable[Lens], inter: Schema) -> Schema:
-    """A wire schema that knows what the lenses on it fill in wherever it is absent."""
+    """A wire schema that knows what the lenses on it fill in wherever it is absent, or null."""
     filled: dict[str, frozenset[str]] = {}
     for lens in lenses:
         for absent in lens.absents:
-            if companions(inter, lens, absent.path):
+            here = follow(schema, lens.wire, absent.path).shapes
+            # An object that is null has nothing in it.
+            if companions(inter, lens, absent.path) or (absent.value is None and records(here)):
                 continue
             for name in records(follow(schema, lens.wire, absent.path[:-1]).shapes):
                 filled[name] = filled.get(name, frozenset()) | {absent.path[-1]}
