@@ -81,3 +81,15 @@ def test_a_class_is_made_of_each_definition_in_their_order() -> None:
 def test_a_definition_that_makes_no_class_of_its_name_is_refused() -> None:
     with pytest.raises(UnrenderableError):
         read({"a-b": OTHER})
+
+
+@pytest.mark.parametrize("other", [{"const": "inf"}, {"enum": ["inf"]}])
+def test_a_bounded_arm_of_a_union_stands_in_it(other: Json) -> None:
+    limit = {"anyOf": [{"type": "integer", "minimum": 0}, other]}
+    listed = {"anyOf": [{"type": "array", "minItems": 1, "items": limit}, other]}
+    (one, many) = read({"Limit": limit, "Limits": listed})
+    assert one.type is not None and many.type is not None
+    number = "Annotated[int, Field(ge=0)] | Literal['inf']"
+    assert ast.unparse(one.type) == number
+    assert ast.unparse(many.type).startswith(f"Annotated[list[{number}], Field(min_length=1)]")
+    assert ast.unparse(unbounded(one).type) == "int | Literal['inf']"  # type: ignore[arg-type]

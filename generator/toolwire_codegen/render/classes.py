@@ -49,7 +49,7 @@ def read_classes(defs: dict[str, dict[str, Any]]) -> list[Class]:
 
     The types of fields say their bounds, as models do. Raises UnrenderableError.
     """
-    tree = ast.parse(_generated(defs))
+    tree = _without_helpers(ast.parse(_generated(defs)), defs)
     made = {n.name for n in tree.body if isinstance(n, ast.ClassDef)}
     if strange := sorted(made - set(defs)):
         raise UnrenderableError(f"a definition needs another name than {strange[0]}")
@@ -57,6 +57,30 @@ def read_classes(defs: dict[str, dict[str, Any]]) -> list[Class]:
     if lacking := sorted(set(defs) - set(found)):
         raise UnrenderableError(f"nothing can be made of {lacking[0]}")
     return [found[name] for name in defs]
+
+
+def _without_helpers(tree: ast.Module, defs: dict[str, dict[str, Any]]) -> ast.Module:
+    """The classes without those that are made of a bounded arm of a union: it stands there."""
+    helpers = {
+        n.name: n.body[0].annotation for n in tree.body
+        if isinstance(n, ast.ClassDef) and n.name not in defs
+        and isinstance(n.body[0], ast.AnnAssign) and ast.unparse(n.body[0].target) == "root"
+    }  # fmt: skip
+    tree.body = [n for n in tree.body if not isinstance(n, ast.ClassDef) or n.name not in helpers]
+    whole: ast.Module = _InPlace(helpers).visit(tree)
+    return whole
+
+
+class _InPlace(ast.NodeTransformer):
+    """Types in the place of the names of their classes."""
+
+    def __init__(self, helpers: dict[str, ast.expr]) -> None:
+        self.helpers = helpers
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        found = self.helpers.get(node.id)
+        made: ast.AST = node if found is None else self.visit(copy.deepcopy(found))
+        return made
 
 
 def unbounded(found: Class) -> Class:
