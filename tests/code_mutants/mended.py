@@ -43,4 +43,63 @@ MUTANTS: list[Mutant] = [
         ("if one.sequence(view.lens, slot.row) is None:\n        return", "if 1:\n        return"),
         ("'[]' if step == path else '{}'", "'[]'"),
     ),
+    *rows(
+        f"{COMPILER}/render/classes.py",
+        "test_classes",
+        ("self.visit(copy.deepcopy(found))", "copy.deepcopy(found)"),
+        ('isinstance(n, ast.ClassDef) and n.name not in defs\n', 'isinstance(n, ast.ClassDef)\n'),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_rows.py",
+        "test_checks_leading",
+        ("if types := [one.record for one in pieces]:", "if types := list[str]():"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_sent.py",
+        "test_checks_leading",
+        ('holders = sorted(meant) if "" not in meant else records(', 'holders = records('),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_repeats.py",
+        "test_checks_leading",
+        ("shapes, key), []).append(rows", "shapes, key) + rows.event, []).append(rows"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_spelled.py",
+        "test_checks_leading",
+        ("records(seen.place(subject(flow.row.place)).shapes)", "records(flow.place.shapes)"),
+    ),
+    *rows(
+        f"{COMPILER}/check/sequences.py",
+        "test_checks_leading",
+        ("if _swapped(one, sequence, names):", "if False:"),
+        ("key=lambda name: not any((inter, name)", "key=lambda name: any((inter, name)"),
+    ),
+    *rows(
+        f"{COMPILER}/check/failures.py",
+        "test_checks_leading",
+        ("if not names and without:", "if False:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_coverage.py",
+        "test_checks_leading",
+        ("if held else BRINGS\n", "if False else BRINGS\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/coverage.py",
+        "test_checks_leading",
+        ("elif start and others and all(", "elif False and all("),
+    ),
+    *rows(
+        f"{COMPILER}/check/matching.py",
+        "test_checks_leading",
+        ("return False  # what it would put there", "pass  # what it would put there"),
+        ("if any((inter, wire) in one.pairs for inter in held for wire in items):", "if False:"),
+    ),
+    *rows(
+        f"{COMPILER}/load/splitting.py",
+        "test_checks_leading test_checks",
+        ('return told and value is None and key.count(")") > key.count("(")', "return False"),
+        ('return operator.count("(") > operator.count(")")', "return False"),
+    ),
 ]

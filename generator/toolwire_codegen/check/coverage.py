@@ -269,6 +269,10 @@ def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
         if start and path[start - 1] == "0":
             items = f"say `minItems: 1` of `{'.'.join(path[: start - 1])}`, and require it"
             inside = f"take `{path[start]}` out of what an item requires, or {items}"
+        elif start and others and all(isinstance(write.source, Row) for write in others):
+            named = quoted(dict.fromkeys(write.source.left for write in others))
+            beside = f"say `| beside({slot.row.left})` of {named}, which stands there without it"
+            inside = f"{beside}; or {inside}"
         yield Problem(
             slot.target.position,
             f"`{slot.row.left}` {what} and `{slot.target.dotted}` is required",

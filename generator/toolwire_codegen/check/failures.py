@@ -43,7 +43,11 @@ def events(view: ResolvedProject) -> Problems:
         names: tuple[str, ...] = ()
         if stream is not None:
             told = [rows.event for rows in stream.events]
-            names = failing(kinds_of(one.wire, stream.union, told), stream)
+            known = kinds_of(one.wire, stream.union, told)
+            names = failing(known, stream)
+            without = {kind.event for kind in known if one.wire.record(kind.event)} - {*told}
+            if not names and without:
+                continue  # rows of events are missing: that is what is wrong
         for kind, row in one.transform.errors.items():
             name = row["says"].get("event")
             if name is not None and name not in names:

@@ -13,7 +13,7 @@ from ..operators.registry import OPERATORS
 from ..resolve.by_arm import ways
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
-from ..resolve.paths import Shapes, fits, follow, is_list, lists, text, types
+from ..resolve.paths import Shapes, fits, follow, is_list, lists, records, text, types
 from ..resolve.problems import Problem, Problems, quoted, twice
 from .joins import Join, Joins
 from .references import entries
@@ -35,7 +35,7 @@ def mismatches(view: ResolvedProject) -> Problems:
         for join in joins(one):
             for kind, gap in _disagreements(join):
                 what = f"{join.what} do not agree: {gap}"
-                yield Problem(join.position, what, "", _agreement(join, kind))
+                yield Problem(join.position, what, "", _agreement(one, join, kind))
         for lens_view in one.lenses:
             for slot in lens_view.slots:
                 yield from _operator(one, lens_view, slot)
@@ -52,13 +52,17 @@ def _disagreements(join: Join) -> Iterator[tuple[str, str]]:
             yield gap.kind, gap.what
 
 
-def _agreement(join: Join, kind: str) -> str:
+def _agreement(one: ResolvedFormat, join: Join, kind: str) -> str:
     """What to do about two sides that do not agree."""
     if kind == "table":
         return "add `| table(name)`, with a row for each value"
     if kind == "object":
         return "name an object of the wire that has a definition, or map its fields one by one"
     found = [f"`| {name}`" for name, rule in OPERATORS.items() if _converts(join, name, rule)]
+    # Others convert it by an argument alone.
+    argued = [rule.suited(one, join.inter, join.wire) for rule in OPERATORS.values()
+              if not found and join.place in rule.places]  # fmt: skip
+    found += [f"`| {name}`" for name in argued if name]
     return f"add {' or '.join(found)}" if found else "no operator converts it: name another path"
 
 
@@ -70,6 +74,9 @@ def _converts(join: Join, name: str, rule: type[Definition]) -> bool:
         side if "any" in side else side & held
         for side, held in zip(sides, (inter, wire), strict=True)
     ]
+    items = types(lists(join.wire))
+    if takes[1] == {"array"} and "array" not in inter and "any" not in items and not items & inter:
+        return False  # what it would put there is none of the items
     # A text or a list stands for a list alone by what has these types on both sides.
     listed = "array" in wire and "array" in inter and inter == sides[0]
     return (
@@ -116,11 +123,23 @@ def missing_arms(view: ResolvedProject) -> Problems:
                     join.position,
                     f"{join.what} leave out {quoted(arms)}",
                     ", ".join(some) or f"no lens leads from there to {text(join.wire)}",
-                    f"add a lens, or `{title}: {{ <arm>: {{ lost: <the reason> }} }}` to `unions`",
+                    f"add a lens, {_spreading(one, join, arms)}or "
+                    f"`{title}: {{ <arm>: {{ lost: <the reason> }} }}` to `unions`",
                 )
             yield from _unread(one, join)
         for lens_view in one.lenses:
             yield from _missing_cases(one, lens_view)
+
+
+def _spreading(one: ResolvedFormat, join: Join, arms: list[str]) -> str:
+    """How a unit may stand there as several items: what its list holds has lenses to some."""
+    items = records(join.wire)
+    for arm in arms:
+        for field, schema in one.inter.properties(arm).items():
+            held = records(lists(one.inter.shapes(schema)))
+            if any((inter, wire) in one.pairs for inter in held for wire in items):
+                return f"say `spread: {arm}.{field}` under `sequences` if it is several items, "
+    return ""
 
 
 def _unread(one: ResolvedFormat, join: Join) -> Problems:

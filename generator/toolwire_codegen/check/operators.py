@@ -173,11 +173,13 @@ def misplaced(view: ResolvedProject) -> Problems:
         at = slot.target.position
         tells = has(slot.target, lambda d: d.tells) and slot.place == "row" and slot.owner.keeps
         if slot.target.more and not (tells or has(slot.target, lambda d: d.twofold)):
+            either = f"[{', '.join(map('.'.join, slot.target.paths))}]"
             yield Problem(
                 at,
                 f"several places are one value in a table alone: `{slot.target.dotted}`",
                 'of a plain row, in a lens with `metadata: "*"`',
-                "add `| table(name)`, or name one place",
+                f"write `{either}` if the value may stand in any of them, `| table(name)` if they "
+                "say it together, or name one place",
             )
         if len(values) > 1:
             yield Problem(

@@ -18,8 +18,16 @@ def missing_lenses(view: ResolvedProject) -> Problems:
         elements = lists(_into(one, sequence))
         names = records(elements)
         unclear = any(shape.kind == "any" for shape in elements) or not sequence.member
+        if _swapped(one, sequence, names):
+            yield Problem(
+                sequence.fold_position or sequence.position,
+                f"`{sequence.into}` is what `{sequence.member}` stands as, which shares it here",
+                f"units that share it come first, and `{sequence.member}` behind them",
+                f"write `fold: {sequence.rest}* {sequence.member}?`",
+            )
+            continue
         if not unclear and not any((sequence.member, name) in one.pairs for name in names):
-            yield missing(sequence, sequence.member, names)
+            yield missing(sequence, sequence.member, _likely(one, sequence.member, names))
         if sequence.rest and (sequence.rest, sequence.into) not in one.pairs:
             yield missing(sequence, sequence.rest, [sequence.into])
         if sequence.lift:
@@ -28,6 +36,22 @@ def missing_lenses(view: ResolvedProject) -> Problems:
                 yield missing(sequence, sequence.lift, [name] if name else [])
         if sequence.string and not any(wire == sequence.string for _, wire in one.pairs):
             yield missing(sequence, "<type>", [sequence.string])
+
+
+def _swapped(one: ResolvedFormat, sequence: Sequence, elements: list[str]) -> bool:
+    """Whether the units of `fold` stand the wrong way round, by the lenses there are."""
+    pairs = {(unit, name) for unit in (sequence.member, sequence.rest) if unit
+             for name in (*elements, sequence.into) if (unit, name) in one.pairs}  # fmt: skip
+    shared = any((sequence.rest, name) in pairs for name in elements)
+    whole = (sequence.member, sequence.into) in pairs
+    return shared and whole and not any((sequence.member, name) in pairs for name in elements)
+
+
+def _likely(one: ResolvedFormat, unit: str, names: list[str]) -> list[str]:
+    """The types that a unit may stand as: first those that read what is in it."""
+    held = {str(field.get("$ref", "")).removeprefix(REF)
+            for field in one.inter.properties(unit).values()}  # fmt: skip
+    return sorted(names, key=lambda name: not any((inter, name) in one.pairs for inter in held))
 
 
 def missing(sequence: Sequence, inter: str, wires: list[str]) -> Problem:

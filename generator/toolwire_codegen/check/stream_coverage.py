@@ -12,7 +12,7 @@ from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, follow, is_list, records, through, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import begun_with, is_element
-from ..resolve.streaming import has_inside, other_constants, repeated, subject, walk
+from ..resolve.streaming import has_inside, kinds, other_constants, repeated, subject, walk
 from .stream_view import (
     Flow,
     StreamView,
@@ -30,13 +30,17 @@ WHOLES = (*ELEMENT, "done")
 """The same, and of rows that say a text as a whole: no piece."""
 PUT = ("", "gather", "filled", "renew", "whole")
 """Operators of rows that put an object in key by key."""
+BRINGS = "say what it brings, or `ignore`"
 
 
 def without_rows(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         missing = [event for event in seen.known_arms if event not in seen.events]
         if missing or not seen.events:
-            yield _missing(seen.stream.position, missing, seen.stream.union)
+            failing = [] if any(rows.error for rows in seen.stream.events) else _failures(seen)
+            held = [name for name in failing if name not in seen.events]
+            fix = f"write `{held[0]}: error`, or say what each brings" if held else BRINGS
+            yield _missing(seen.stream.position, missing, seen.stream.union, fix)
         if seen.events and not any(rows.rows for rows in seen.stream.events):
             yield Problem(
                 seen.stream.position,
@@ -55,9 +59,17 @@ def without_rows(view: ResolvedProject) -> Problems:
             yield from _arms(seen, event)
 
 
-def _missing(at: Position, missing: list[str], union: str) -> Problem:
+def _failures(seen: StreamView) -> list[str]:
+    """The types of failed replies that events are, or hold under their only key."""
+    failed = {*seen.one.transform.streamed_entry[1]} - {seen.stream.whole}
+    union = seen.stream.union
+    told = kinds(seen.wire, union, failed) if union in seen.wire.defs else ()
+    return [one.event for one in told if one.event in failed]
+
+
+def _missing(at: Position, missing: list[str], union: str, fix: str) -> Problem:
     named = quoted(missing) or "any event"
-    return Problem(at, f"no row for {named} of `{union}`", "", "say what it brings, or `ignore`")
+    return Problem(at, f"no row for {named} of `{union}`", "", fix)
 
 
 def _arms(seen: StreamView, event: str) -> Problems:
@@ -74,7 +86,7 @@ def _arms(seen: StreamView, event: str) -> Problems:
         and shape.name not in {rows.arm for rows in arms}
     ]  # fmt: skip
     if missing:
-        yield _missing(arms[0].position, missing, event)
+        yield _missing(arms[0].position, missing, event, BRINGS)
 
 
 def begun_late(view: ResolvedProject) -> Problems:

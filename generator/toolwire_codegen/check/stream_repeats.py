@@ -12,7 +12,7 @@ from itertools import islice
 from ..load.stream import EventRows, Repeat, Step, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Shapes, fits, is_list, is_number, text, types
-from ..resolve.problems import Problem, Problems, nearest
+from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import subject
 from .references import LETTER_FIRST
 from .stream import unreached
@@ -127,11 +127,14 @@ def mismatches(view: ResolvedProject) -> Problems:
             if not seen.whole or not all(place.known for place in reached):
                 continue
             shapes = tuple(shape for place in reached for shape in place.shapes)
+            gaps: dict[str, list[str]] = {}
             for rows in _having(seen, one):
                 key = seen.wire.shapes(seen.wire.properties(rows.event)[one.key])
-                gap = _gap(seen, one, shapes, key)
+                gaps.setdefault(_gap(seen, one, shapes, key), []).append(rows.event)
+            for gap, events in gaps.items():
                 if gap:
-                    yield Problem(one.position, f"`{one.key}` of `{rows.event}` {gap}", "",
+                    of = quoted(dict.fromkeys(events))
+                    yield Problem(one.position, f"`{one.key}` of {of} {gap}", "",
                                   "repeat what fits the schema of the event")  # fmt: skip
 
 

@@ -137,18 +137,18 @@ def _whole_text(seen: StreamView, flow: Flow) -> Problems:
             "the event says one text as a whole",
             "let it be the only row of the event, outside of arms",
         )
-    same = [
+    pieces = [
         one.row for one in seen.all_flows()
         if one.row.operator == "append" and names(one.row.place) == names(row.place)
-        and one.row.record in ("", row.record) and JSON not in one.row.args
+        and JSON not in one.row.args
     ]  # fmt: skip
-    if not same and flow.place.known:
-        yield odd(
-            flow,
-            "is said as a whole here, and no event brings pieces of it",
-            "`done` is for a text that comes by `append`",
-            "add an event that does, or `ignore` this one",
-        )
+    if not any(one.record in ("", row.record) for one in pieces) and flow.place.known:
+        what = "is said as a whole here, and no event brings pieces of it"
+        known, fix = "`done` is for a text that comes by `append`", "add an event that does"
+        if types := [one.record for one in pieces]:
+            known = f"those that come are {quoted(f'append({name})' for name in types)}"
+            fix = f"write `done({types[0]})`"
+        yield odd(flow, what, known, f"{fix}, or `ignore` this one")
 
 
 def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:

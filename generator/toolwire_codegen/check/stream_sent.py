@@ -65,14 +65,19 @@ def _required(seen: StreamView, record: str) -> set[str]:
 def filled(seen: StreamView, event: str) -> set[str]:
     """The keys that an event repeats, as far as what they repeat is surely there."""
     keys = repeated(seen.wire, seen.stream, event)
-    return {one.key for one in seen.stream.repeats if one.key in keys and _sure(seen, one)}
+    rows = [row for arm in seen.events.get(event, ()) for row in arm.rows]
+    return {one.key for one in seen.stream.repeats if one.key in keys and _sure(seen, one, rows)}
 
 
-def _sure(seen: StreamView, one: Repeat) -> bool:
-    """Whether it is a number or a constant, or what the element must have that it is of."""
+def _sure(seen: StreamView, one: Repeat, rows: list[StreamRow]) -> bool:
+    """Whether it is a number or a constant, or what the element must have that it is of.
+
+    The ``rows`` of an event may say of which type alone that is.
+    """
     for place in one.places if not one.counts else ():
         element = subject(place)
-        holders = records(seen.place(element).shapes)
+        meant = {row.record for row in rows if subject(row.place) == element} or {""}
+        holders = sorted(meant) if "" not in meant else records(seen.place(element).shapes)
         path = names(place[len(element) :])
         if holders and all(must_be_there(seen.wire, name, path) for name in holders):
             return True

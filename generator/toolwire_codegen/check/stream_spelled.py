@@ -9,7 +9,7 @@ from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, lists, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import respelled
-from ..resolve.streaming import has_inside, walk
+from ..resolve.streaming import has_inside, subject, walk
 from .stream_coverage import ELEMENT
 from .stream_sent import filled
 from .stream_view import Flow, StreamView, dotted, odd, shown, streams
@@ -85,7 +85,7 @@ def _unnamed(seen: StreamView, flow: Flow) -> Problems:
     """An element that nothing names is its event, and all of that."""
     keys = [step.key for step in flow.row.place]
     if not _is(flow) or len(flow.rows.rows) > 1 or UNNAMED in keys[:-1]:
-        known = [shape.name for shape in flow.place.shapes if shape.kind == "record"]
+        known = records(seen.place(subject(flow.row.place)).shapes)
         yield odd(
             flow,
             "is no element by itself",

@@ -21,7 +21,7 @@ from .findings import Finding
 from .givens import GivenReader
 from .positions import Document
 from .sequence import SequenceReader
-from .splitting import NAME, PATH, split
+from .splitting import NAME, PATH, QUOTE, is_cut, is_rest, split
 from .stream import StreamReader
 from .tables import TableReader
 from .transform import (
@@ -86,13 +86,10 @@ class _Reader:
         for piece in pieces[1:]:
             match = _OPERATOR.fullmatch(piece)
             if match is None:
-                cut = piece.count("(") > piece.count(")")
                 self.complain(
                     path,
                     f"cannot read {piece!r} as an operator",
-                    "close its brackets; inside of `{ }` quote the value: a comma ends it"
-                    if cut
-                    else "write `name` or `name(argument)`",
+                    QUOTE if is_cut(piece) else "write `name` or `name(argument)`",
                 )
                 return None
             args = split(match[2], ",") if match[2] else [] if match[2] is None else [""]
@@ -111,7 +108,7 @@ class _Reader:
         return tuple(() if name == "." else tuple(name.split(".")) for name in names)
 
     def row(self, key: str, value: Any, path: tuple[str | int, ...]) -> Row | None:
-        fields = self.fields(key, path)
+        fields = () if is_rest(self.findings, key, value) else self.fields(key, path)
         if not fields:
             return None
         position = self.document.at(*path)

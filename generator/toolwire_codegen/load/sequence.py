@@ -55,7 +55,7 @@ class SequenceReader:
         return Sequence(
             match[2], match[1], match[3], match[4], self.document.at(*path),
             lifted, lift_key, anywhere, *folded, *into,
-            *spread, among, *string,
+            *spread, among, *string, self.document.at(*path, "fold") if folded[0] else None,
         )  # fmt: skip
 
     def _lift(self, path: Path, mapping: Any) -> tuple[str, str, bool]:

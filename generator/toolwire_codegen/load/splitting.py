@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from typing import Any
+
+from .findings import Finding
 
 NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 PATH = re.compile(rf"\.|{NAME}(?:\.(?:{NAME}|0))*")
@@ -23,3 +26,17 @@ def split(text: str, separator: str) -> list[str]:
             pieces.append(text[start:index].strip())
             start = index + 1
     return [*pieces, text[start:].strip()]
+
+
+QUOTE = "close its brackets; inside of `{ }` quote the value: a comma ends it"
+
+
+def is_cut(operator: str) -> bool:
+    """Whether brackets of an operator stay open: YAML took a comma in them for the row's end."""
+    return operator.count("(") > operator.count(")")
+
+
+def is_rest(findings: list[Finding], key: str, value: Any) -> bool:
+    """Whether a key is what stood behind such a comma. That has been told."""
+    told = bool(findings) and findings[-1].fix == QUOTE
+    return told and value is None and key.count(")") > key.count("(")

@@ -34,7 +34,7 @@ from typing import Any
 from .findings import Finding, Position
 from .framing import Framing, read_framing
 from .positions import Document
-from .splitting import NAME, PATH
+from .splitting import NAME, PATH, QUOTE, is_cut, is_rest
 
 _KEY = re.compile(NAME)
 _STEP = re.compile(rf"({NAME})(?:\[({NAME}|\.)\])?")
@@ -336,6 +336,8 @@ class StreamReader:
         return EventRows(event, arm, position, read, ignored)
 
     def _row(self, place: str, text: Any, path: tuple[str | int, ...]) -> StreamRow | None:
+        if is_rest(self.findings, place, text):
+            return None
         steps = self._place(place, path)
         position = self.document.at(*path)
         if steps is None:
@@ -347,7 +349,9 @@ class StreamReader:
         match = _OPERATOR.fullmatch(pieces[1]) if len(pieces) == 2 else None
         if source is None or len(pieces) > 2 or (len(pieces) == 2 and match is None):
             if source is not None or not pieces:
-                self._complain(path, f"cannot read {text!r}", "write `event.path | operator`")
+                cut = len(pieces) == 2 and is_cut(pieces[1])
+                fix = QUOTE if cut else "write `event.path | operator`"
+                self._complain(path, f"cannot read {text!r}", fix)
             return None
         if match is None:
             return StreamRow(steps, source, position)

@@ -238,6 +238,7 @@ class Sequence:
     among: tuple[str, ...] = ()
     string: str = ""
     string_key: str = ""
+    fold_position: Position | None = None
 
     @property
     def units(self) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 if TYPE_CHECKING:
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
+    from ..resolve.paths import Shapes
     from ..resolve.problems import Problems
     from .base import Use
 
@@ -164,3 +165,8 @@ class Definition:
     ) -> Problems:
         """What is wrong with the two sides beyond their JSON types: what stands in them."""
         return iter(())
+
+    @classmethod
+    def suited(cls, one: ResolvedFormat, inter: Shapes, wire: Shapes) -> str:
+        """How it is written where it stands between these by an argument alone, or ""."""
+        return ""

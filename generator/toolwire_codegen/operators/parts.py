@@ -9,7 +9,7 @@ from ..ir import Expr
 from ..ir.scope import OURS, Scope
 from ..ir.trees import tree
 from ..load.transform import literal
-from ..resolve.paths import text, types
+from ..resolve.paths import Shapes, lists, records, text, types
 from ..resolve.problems import Problem, Problems, nearest
 from .base import Plain, Spot, Use, as_it_is, sides
 from .listed import Listed
@@ -58,6 +58,15 @@ class Parts(Listed):
     def beside(cls, args: tuple[str, ...]) -> dict[str, Any]:
         given = literal(args[2]) if len(args) > 2 else {}
         return given if isinstance(given, dict) else {}
+
+    @classmethod
+    def suited(cls, one: ResolvedFormat, inter: Shapes, wire: Shapes) -> str:
+        names, kinds = records(lists(wire)), types(inter) - {"null"}
+        for key, schema in one.wire.properties(names[0]).items() if len(names) == 1 else ():
+            plain = types(one.wire.shapes(schema)) == {"string"} == kinds
+            if plain and not one.wire.const(names[0], key):
+                return f"parts({names[0]}, {key})"
+        return ""
 
     #: what the pieces may be of which some mean that a field is true, and that field
     kinds: Expr | None = None

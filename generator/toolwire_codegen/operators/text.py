@@ -8,7 +8,7 @@ from .. import ir
 from ..ir import Expr, Stmt
 from ..ir.scope import OURS, WIRES, Scope
 from ..resolve.intermediate import TEXT_BLOCK
-from ..resolve.paths import lists, records, text, types
+from ..resolve.paths import Shapes, lists, records, text, types
 from ..resolve.problems import Problem, Problems
 from .base import Codec, Definition, Pairs, Plain, Reason, Spot, Use, X, held_field, sides
 
@@ -39,6 +39,12 @@ class Text(Codec, Definition):
     empties_part = True
     places = ("row", "arm", "part")
     structural = True
+
+    @classmethod
+    def suited(cls, one: ResolvedFormat, inter: Shapes, wire: Shapes) -> str:
+        sides = types(inter) - {"null"} == {"string"} and types(wire) == {"array"}
+        blocks = any((TEXT_BLOCK, name) in one.pairs for name in records(lists(wire)))
+        return "text(list)" if sides and blocks else ""
 
     def __init__(self, use: Use) -> None:
         inter, wire = use.inter, use.wire
