@@ -102,4 +102,19 @@ MUTANTS: list[Mutant] = [
         ('return told and value is None and key.count(")") > key.count("(")', "return False"),
         ('return operator.count("(") > operator.count(")")', "return False"),
     ),
+    *rows(
+        f"{COMPILER}/load/splitting.py",
+        "test_hyphens",
+        ('KEY = rf"{NAME}(?:-[A-Za-z0-9_]+)*"', 'KEY = NAME'),
+    ),
+    *rows(
+        f"{COMPILER}/ir/scope.py",
+        "test_hyphens",
+        ('spelled = name.replace("-", "_")', 'spelled = name'),
+    ),
+    *rows(
+        f"{COMPILER}/plan/read/sequence_rows.py",
+        "test_hyphens",
+        ('BARE_{snake(bound.sequence.wire_key).upper()}', 'BARE_{bound.sequence.wire_key.upper()}'),
+    ),
 ]

@@ -17,7 +17,7 @@ from ..resolve.problems import Problem, Problems, nearest
 
 PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 ENTRY_TYPES = {REQUEST: "Request", RESPONSE: "Response"}
-LETTER_FIRST = re.compile(r"_*[A-Za-z][A-Za-z0-9_]*")
+LETTER_FIRST = re.compile(r"_*[A-Za-z][A-Za-z0-9_-]*")
 
 
 def unknown_types(view: ResolvedProject) -> Problems:

@@ -312,7 +312,7 @@ def bad_names(view: ResolvedProject) -> Problems:
                         rows.position,
                         f"{name!r} cannot be left out",
                         "it gives no name for a constant",
-                        "name a key: letters, digits and underscores",
+                        "name a key: letters, digits, underscores and hyphens",
                     )
         stems = {"event": "the union of all events"}
         for event, arms in seen.events.items():

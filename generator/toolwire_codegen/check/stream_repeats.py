@@ -116,7 +116,7 @@ def bad_names(view: ResolvedProject) -> Problems:
                     one.position,
                     f"{one.key!r} cannot be repeated",
                     "it gives no name for a constant",
-                    "name a key: letters, digits and underscores",
+                    "name a key: letters, digits, underscores and hyphens",
                 )
 
 

@@ -119,8 +119,9 @@ class Steps:
 
 
 def snake(name: str) -> str:
-    """camelCase or PascalCase as a Python-ish snake_case word."""
-    text = "".join(f"_{c.lower()}" if c.isupper() else c for c in name).strip("_")
+    """camelCase, PascalCase or a key with hyphens as a Python-ish snake_case word."""
+    spelled = name.replace("-", "_")
+    text = "".join(f"_{c.lower()}" if c.isupper() else c for c in spelled).strip("_")
     word = text.replace("__", "_")
     return word + "_" if word in _RESERVED else word
 

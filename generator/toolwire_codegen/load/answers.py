@@ -7,9 +7,10 @@ from typing import Any
 
 from .findings import Finding
 from .positions import Document
+from .splitting import KEY
 from .transform import Answer
 
-_PATH = re.compile(r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*")
+_PATH = re.compile(rf"{KEY}(?:\.{KEY})*")
 FIX = "write `entry: { entry of the call: { wire.path: wire.path of the call } }`"
 
 

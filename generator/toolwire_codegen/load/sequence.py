@@ -14,13 +14,13 @@ from typing import Any
 
 from .findings import Finding
 from .positions import Document
-from .splitting import NAME
+from .splitting import KEY, NAME
 from .transform import Sequence
 
 WORDS = {"lift", "fold", "into", "spread", "among", "string"}
 Path = tuple[str | int, ...]
-_PLACE = re.compile(rf"({NAME})\.({NAME})\s*<->\s*({NAME})\.({NAME})")
-_WITHIN = re.compile(rf"({NAME})\.({NAME})")
+_PLACE = re.compile(rf"({NAME})\.({NAME})\s*<->\s*({NAME})\.({KEY})")
+_WITHIN = re.compile(rf"({NAME})\.({KEY})")
 _FOLD = re.compile(rf"({NAME})\*(?:\s+({NAME})\?)?")
 
 

@@ -8,8 +8,10 @@ from typing import Any
 from .findings import Finding
 
 NAME = r"[A-Za-z_][A-Za-z0-9_]*"
-PATH = re.compile(rf"\.|{NAME}(?:\.(?:{NAME}|0))*")
-"""A name, and a path: keys with dots between them, ``0`` for the first of a list, ``.`` alone."""
+KEY = rf"{NAME}(?:-[A-Za-z0-9_]+)*"
+PATH = re.compile(rf"\.|{KEY}(?:\.(?:{KEY}|0))*")
+"""A name, a key, which may have hyphens inside, and a path: keys with dots between them, ``0`` for
+the first of a list, ``.`` alone."""
 
 
 def split(text: str, separator: str) -> list[str]:

@@ -34,10 +34,10 @@ from typing import Any
 from .findings import Finding, Position
 from .framing import Framing, read_framing
 from .positions import Document
-from .splitting import NAME, PATH, QUOTE, is_cut, is_rest
+from .splitting import KEY, NAME, PATH, QUOTE, is_cut, is_rest
 
-_KEY = re.compile(NAME)
-_STEP = re.compile(rf"({NAME})(?:\[({NAME}|\.)\])?")
+_KEY = re.compile(KEY)
+_STEP = re.compile(rf"({KEY})(?:\[({KEY}|\.)\])?")
 _HEAD = re.compile(rf"({NAME})\s*->\s*({NAME})")
 _OPERATOR = re.compile(rf"({NAME})(?:\(([^()]*)\))?")
 STREAM_KEYS = ("events", "ends", "last", "framing", "repeats", "on")

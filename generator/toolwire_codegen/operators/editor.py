@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..load.splitting import KEY
 from ..load.stream import STREAM_OPERATORS
 from .registry import TARGETED
 
-PATH = r"(?:\.|[A-Za-z_][A-Za-z0-9_]*(?:\.(?:[A-Za-z_][A-Za-z0-9_]*|0))*)"
+PATH = rf"(?:\.|{KEY}(?:\.(?:{KEY}|0))*)"
 
 SOURCES = (
     *("path", ". | open(Type)", ". | close", ". | close(Type)", "path | open", "path | close"),

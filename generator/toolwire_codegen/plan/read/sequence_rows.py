@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ... import ir
 from ...ir import Expr, Stmt
+from ...ir.scope import snake
 from ...load.transform import Row
 from ...resolve.paths import must_be_there
 from ..bound import read_by
@@ -46,7 +47,7 @@ def _in_place(bound: BoundSequence, items: Expr) -> list[tuple[str, Expr]]:
     found = [("string", ir.is_(items, "string"))] if bound.texts else []
     if bound.bare is not None:
         key, words = bound.bare
-        known = bound.resolver.constants.put(f"BARE_{bound.sequence.wire_key.upper()}",
+        known = bound.resolver.constants.put(f"BARE_{snake(bound.sequence.wire_key).upper()}",
                                              frozenset(words))  # fmt: skip
         told = ir.runtime("all_tagged", items, ir.const(key), ir.var(known))
         found.append(("bare", ir.and_(ir.is_(items, "array"), ir.Holds(told))))
