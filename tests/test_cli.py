@@ -501,6 +501,13 @@ def test_a_project_that_was_never_generated_is_one_line(tmp_path: Path) -> None:
     assert "missing: MANIFEST.json" in result.stdout
 
 
+@pytest.mark.parametrize("command", ["generate", "check"])
+def test_a_project_without_templates_is_one_line(command: str, tmp_path: Path) -> None:
+    small_project(tmp_path)
+    shutil.rmtree(tmp_path / "templates")
+    is_one_line(run(command, "--root", tmp_path), "has no templates/python", "copy that folder")
+
+
 def test_a_payload_cannot_write_to_the_terminal(tmp_path: Path) -> None:
     path = written(tmp_path / "a.jsonl", {"model": "m", "messages": "\x1b[2J\n\u202e"})
     for command in COMMANDS.values():

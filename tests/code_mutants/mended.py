@@ -62,7 +62,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_repeats.py",
         "test_checks_leading",
-        ("shapes, key), []).append(rows", "shapes, key) + rows.event, []).append(rows"),
+        ("quoted(dict.fromkeys(events))", "quoted(events[:1])"),
     ),
     *rows(
         f"{COMPILER}/check/stream_spelled.py",
@@ -116,5 +116,10 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/plan/read/sequence_rows.py",
         "test_hyphens",
         ('BARE_{snake(bound.sequence.wire_key).upper()}', 'BARE_{bound.sequence.wire_key.upper()}'),
+    ),
+    *rows(
+        f"{COMPILER}/cli/building.py",
+        "test_cli",
+        ("    if not (root / TEMPLATES).is_dir():\n", "    if False:\n"),
     ),
 ]

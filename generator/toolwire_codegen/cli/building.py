@@ -17,7 +17,7 @@ from ..publish.manifest import hashes, read_manifest
 from ..publish.memory import Memory
 from ..publish.vendor import VendorError, extras_of, package_files, part, state
 from ..render.classes import UnrenderableError
-from ..render.package import build, input_hashes
+from ..render.package import TEMPLATES, build, input_hashes
 from ..resolve.format import ResolvedProject, resolve
 from .inputs import GENERATED, MARK, Problem
 from .progress import Progress
@@ -32,8 +32,12 @@ def checked_project(root: Path) -> tuple[ResolvedProject, list[Finding]]:
 def made(project: ResolvedProject, memory: Memory) -> dict[str, bytes]:
     """The files of the generated package, remembered as what the inputs of ``memory`` make.
 
-    Raises Problem for what cannot be said in Python.
+    Raises Problem for what cannot be said in Python, and where the templates are missing.
     """
+    root = project.project.root
+    if not (root / TEMPLATES).is_dir():
+        why = "the output is rendered from them: copy that folder of toolwire's own sources"
+        raise Problem(f"{root} has no {TEMPLATES.as_posix()}: {why}")
     # Nearly all that is made lives until the end: looking for what does not costs a sixth.
     collecting = gc.isenabled()
     gc.disable()
