@@ -15,10 +15,11 @@ from . import (
     stream_spelled,
     stream_telling,
     stream_texts,
+    stream_twice,
     stream_types,
     stream_unnumbered,
 )
-from .rule import BROKEN, MISPLACED, NAMING, Rule
+from .rule import BROKEN, MISPLACED, NAMING, OPERATED, Rule
 
 STREAM_RULES: tuple[Rule, ...] = (
     Rule("unknown-type", "events, their arms and the whole exist", stream.unknown_types),
@@ -55,6 +56,8 @@ STREAM_RULES: tuple[Rule, ...] = (
     Rule("never-closed", "what is opened is closed", stream_coverage.never_closed, NAMING),
     Rule("path-written-twice", "one row of an event writes a place",
          stream_coverage.written_twice),
+    Rule("path-written-twice", "a value goes out in one event",
+         stream_twice.brought_twice, NAMING, beside=OPERATED | {"path-written-twice"}),
     Rule("unwritten-path", "every required key of a reply is brought",
          stream_coverage.unwritten, NAMING),
     Rule("unwritten-path", "every required key of an event is written",
