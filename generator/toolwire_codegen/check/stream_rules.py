@@ -5,6 +5,7 @@ from __future__ import annotations
 from . import (
     stream,
     stream_coverage,
+    stream_elements,
     stream_ends,
     stream_finding,
     stream_moves,
@@ -60,6 +61,8 @@ STREAM_RULES: tuple[Rule, ...] = (
          stream_twice.brought_twice, NAMING, beside=OPERATED | {"path-written-twice"}),
     Rule("unwritten-path", "every required key of a reply is brought",
          stream_coverage.unwritten, NAMING),
+    Rule("unwritten-path", "every required key inside of an element is brought",
+         stream_elements.unwritten, NAMING, beside=OPERATED),
     Rule("unwritten-path", "every required key of an event is written",
          stream_sent.unsent, NAMING | MISPLACED),
     Rule("misplaced", "a reply's end comes last, and says why", stream_telling.early_ends, NAMING),
