@@ -127,3 +127,25 @@ def _of(seen: StreamView, holders: tuple[str, ...], key: str) -> Shapes:
         shape for name in having
         for shape in walk(seen.wire, seen.wire.shapes({"$ref": f"#/$defs/{name}"}), (key,)).shapes
     )  # fmt: skip
+
+
+def strange(view: ResolvedProject) -> Problems:
+    """What begins or ends an element as an object is of a type that may stand there."""
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            row, kinds = flow.row, records(flow.place.shapes)
+            asked = flow.known and row.operator in ELEMENT and row.source and not row.record
+            known = {key for name in kinds for key in seen.wire.properties(name)}
+            for source in records(flow.source.shapes) if asked and kinds else ():
+                keys = {*seen.wire.properties(source)}
+                if keys and not keys & known:
+                    verb = "begins" if row.operator == "open" else "ends"
+                    outer, end = dotted(row.source[:-1]), row.source[-1]
+                    yield Problem(
+                        row.position,
+                        f"`{source}` {verb} no element of `{dotted(names(row.place))}`",
+                        f"no type there has one of its keys: {quoted(sorted(keys))}",
+                        "name the object that is like an element"
+                        + (f"; `{end}` may be a key of it: `{outer} | {row.operator}`"
+                           if row.source[1:] else ""),
+                    )  # fmt: skip

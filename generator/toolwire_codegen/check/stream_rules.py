@@ -61,6 +61,8 @@ STREAM_RULES: tuple[Rule, ...] = (
          stream_twice.brought_twice, NAMING, beside=OPERATED | {"path-written-twice"}),
     Rule("unwritten-path", "every required key of a reply is brought",
          stream_coverage.unwritten, NAMING),
+    Rule("type-mismatch", "what begins an element is like one",
+         stream_elements.strange, NAMING, beside=OPERATED),
     Rule("unwritten-path", "every required key inside of an element is brought",
          stream_elements.unwritten, NAMING, beside=OPERATED),
     Rule("unwritten-path", "every required key of an event is written",
