@@ -170,3 +170,14 @@ def test_no_reason_is_read_as_one_where_calls_may_say_another(tmp_path: Path) ->
     _, findings = checked("courier", changes, tmp_path)
     fix = "write `absent: { why: <the wire's word for stop> }` in its place"
     assert any(fix in finding for finding in findings), findings
+
+
+def test_what_decides_of_two_cases_alike_tells_neither(tmp_path: Path) -> None:
+    old = "{ url: source.at, given: { source.by: link } }"
+    twice = "mimeType: source.sort | table(sort)"
+    changes = [(old, f"{{ url: source.at, {twice}, given: {{ source.by: data }} }}")]
+    _, findings = checked("relay", changes, tmp_path / "alike")
+    assert any("this is never read: what fits it fits an earlier one" in one for one in findings)
+    changes = [(old, f"{{ url: source.at, {twice}, given: {{ source.by: link }} }}")]
+    _, findings = checked("relay", changes, tmp_path / "apart")
+    assert not any("this is never read" in one for one in findings)
