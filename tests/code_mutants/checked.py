@@ -35,4 +35,10 @@ MUTANTS: list[Mutant] = [
         ("        if any(_alike(row, other) for other in rows):", "        if False:"),
         (" and uses[0] == uses[1]", ""),
     ),
+    *rows(
+        f"{COMPILER}/operators/lone.py",
+        "test_checks",
+        ('        if held and "any" not in types(held) and', "        if held and"),
+        ('(types(inter) - {"null"}) - _taken(types(held)):', "False:"),
+    ),
 ]
