@@ -41,4 +41,13 @@ MUTANTS: list[Mutant] = [
         ('        if held and "any" not in types(held) and', "        if held and"),
         ('(types(inter) - {"null"}) - _taken(types(held)):', "False:"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_ending.py",
+        "test_checks test_stream_ends",
+        ("if ends and len(stream.ends) == 1 else []", "if ends else []"),
+        ("if word not in (None, ANY)]", "]"),
+        ("absent.path == path and absent.value in ends:", "absent.value in ends:"),
+        (" and not any(rows in behind for rows in bringing):", ":"),
+        ("    if path[0] not in named and path[0] in seen", "    if path[0] in seen"),
+    ),
 ]
