@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..load.stream import EventRows, StreamRow, names
+from ..load.stream import EventRows
 from ..load.transform import ANY, words
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path
 from ..resolve.problems import Problem, Problems, quoted
-from .stream_view import StreamView, dotted, reply_slots, streams
+from .stream_view import StreamView, brings, dotted, reply_slots, streams
 
 
 def unending(view: ResolvedProject) -> Problems:
@@ -62,7 +62,7 @@ def unended(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         behind, paths = _behind(seen), [*map(_plain, seen.stream.ends)]
         bringing = [rows for rows in seen.stream.events for path in paths
-                    if rows.rows and path and _brings(seen, rows, path)]  # fmt: skip
+                    if rows.rows and path and brings(seen, rows, path)]  # fmt: skip
         if behind is not None and bringing and not any(rows in behind for rows in bringing):
             yield Problem(
                 seen.one.position("stream", "ends"),
@@ -81,24 +81,3 @@ def _behind(seen: StreamView) -> list[EventRows] | None:
 
 def _plain(path: Path) -> Path:
     return tuple(step for step in path if step != "0")
-
-
-def _brings(seen: StreamView, rows: EventRows, path: Path) -> bool:
-    """Whether an event brings a place of the reply, by a row or by a key of the same name."""
-    named = {row.source[0] for row in rows.rows if row.source} | {*rows.ignored}
-    if path[0] not in named and path[0] in seen.wire.properties(rows.event):
-        return True
-    return any(
-        row.is_const or source is not None
-        for row, source in ((row, _source(seen, rows, row, path)) for row in rows.rows)
-        if path[: len(row.place)] == names(row.place)
-    )
-
-
-def _source(seen: StreamView, rows: EventRows, row: StreamRow, path: Path) -> Path | None:
-    """Where an event has what a row brings to a place of the reply, if its schema has that."""
-    place = names(row.place)
-    inner = (*row.source, *path[len(place) :])
-    if path[: len(place)] != place or row.is_const:
-        return None
-    return None if seen.source(rows.event, rows.arm, inner).lost else inner
