@@ -15,6 +15,7 @@ from ..resolve.paths import Path, Shapes, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import subject, walk
 from .stream_coverage import ELEMENT
+from .stream_rows import PIECES
 from .stream_twice import about
 from .stream_view import Flow, StreamView, anything, dotted, streams
 
@@ -149,3 +150,39 @@ def strange(view: ResolvedProject) -> Problems:
                         + (f"; `{end}` may be a key of it: `{outer} | {row.operator}`"
                            if row.source[1:] else ""),
                     )  # fmt: skip
+
+
+def unbegun(view: ResolvedProject) -> Problems:
+    """Pieces are of elements of a type that an event begins, or that one of them begins itself."""
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            row, element = flow.row, subject(flow.row.place)
+            asked = row.operator in PIECES and flow.known and element and not flow.row.opens
+            if not asked or seen.subject(flow.rows.event) is None:
+                continue
+            kinds, begun = about(seen, flow), _begun(seen, names(element))
+            if kinds and begun and not {*kinds} & begun:
+                yield Problem(
+                    row.position,
+                    f"no event begins an element of {quoted(kinds)}",
+                    f"those that begin in `{dotted(names(element))}`: {quoted(sorted(begun))}",
+                    f"write `| {row.operator}(opens)`, or open one by an event",
+                )
+
+
+def _begun(seen: StreamView, place: Path) -> set[str]:
+    """The types of elements that begin at a place; none where an event may begin any.
+
+    Where events say of which types they begin one, those left out have a finding of their own.
+    """
+    found: set[str] = set()
+    for flow in seen.all_flows():
+        row = flow.row
+        if row.opens and names(subject(row.place)) == place:
+            found |= {*about(seen, flow)}
+        elif row.operator == "open" and names(row.place) == place:
+            if row.record or anything(flow.source.shapes):
+                return set()
+            for source in records(flow.source.shapes):
+                found |= {*made(seen, flow, source)}
+    return found

@@ -64,6 +64,8 @@ STREAM_RULES: tuple[Rule, ...] = (
          stream_coverage.unwritten, NAMING),
     Rule("type-mismatch", "what begins an element is like one",
          stream_elements.strange, NAMING, beside=OPERATED),
+    Rule("misplaced", "pieces are of elements that begin",
+         stream_elements.unbegun, NAMING, beside=OPERATED),
     Rule("unwritten-path", "every required key inside of an element is brought",
          stream_elements.unwritten, NAMING, beside=OPERATED),
     Rule("unwritten-path", "every required key of an event is written",
