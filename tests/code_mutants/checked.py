@@ -63,4 +63,15 @@ MUTANTS: list[Mutant] = [
         ("        if not element and not _brought_by(seen, path, event):", "        if False:"),
         ("for rows in told[: last + 1])", "for rows in told)"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_unread.py",
+        "test_checks",
+        ("in [()] if about else sorted(through):", "in sorted(through):"),
+        ("        if not own & {", "        if True or {"),
+        ("read = path in told or", "read ="),
+        ("(*rows.ignored, *repeated(seen.wire, seen.stream, rows.event))", "rows.ignored"),
+        ("            told |= {found} if step.key and found is not None else set()\n", ""),
+        ('        if row.operator == "open" and row.record and not', "        if False and not"),
+        ("if not read and walk(seen.wire, seen.whole, path).lost:", "if not read:"),
+    ),
 ]

@@ -20,6 +20,7 @@ from . import (
     stream_twice,
     stream_types,
     stream_unnumbered,
+    stream_unread,
 )
 from .rule import BROKEN, MISPLACED, NAMING, OPERATED, Rule
 
@@ -87,6 +88,9 @@ STREAM_RULES: tuple[Rule, ...] = (
     Rule("unknown-path", "what is left out is there", stream_telling.unknown_ignored),
     Rule("event-without-row", "texts and counts are told as they come",
          stream_telling.untold, NAMING),
+    Rule("event-without-row", "each key of an event is read, repeated or left out",
+         stream_unread.without_rows, NAMING,
+         beside=frozenset({"event-without-row", "unwritten-path"})),
     Rule("path-written-twice", "one event begins the whole", stream_telling.begun_twice),
     Rule("misplaced", "a block of its own wire begins as one", stream_telling.unsigned, NAMING),
     Rule("misplaced", "what begins empty is not refused for it",
