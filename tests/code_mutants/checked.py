@@ -74,4 +74,9 @@ MUTANTS: list[Mutant] = [
         ('        if row.operator == "open" and row.record and not', "        if False and not"),
         ("if not read and walk(seen.wire, seen.whole, path).lost:", "if not read:"),
     ),
+    *rows(
+        f"{COMPILER}/check/failures.py",
+        "test_checks",
+        ("row.fields[0] == (REASON,) and row.const != FAILED:", "row.const == FAILED:"),
+    ),
 ]

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..load.failures import READ, WORDS
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.intermediate import FAILED, REASON
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
@@ -112,6 +113,20 @@ def hidden(view: ResolvedProject) -> Problems:
                             f"it means `{read}`",
                             "name it in one of the two rows",
                         )
+
+
+def other_ends(view: ResolvedProject) -> Problems:
+    """A reply that is read with an error has failed: no other reason stands beside one."""
+    for one in view.formats:
+        for lens, _ in _telling(one):
+            for row in lens.lens.rows:
+                if row.is_const and row.fields[0] == (REASON,) and row.const != FAILED:
+                    yield Problem(
+                        row.position,
+                        f"a reply with an `error` would have ended by {row.const!r}",
+                        f"every `{lens.lens.wire}` tells of a failure",
+                        f"write `{{ const: {FAILED} }}`, or read the reason through a table",
+                    )
 
 
 def _kinds(one: ResolvedFormat) -> list[str]:

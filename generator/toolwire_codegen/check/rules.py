@@ -169,6 +169,8 @@ RULES: tuple[Rule, ...] = (
     Rule("table-not-injective", "a kind of failure is read as it is said",
          failures.read_back, NAMING),
     Rule("table-not-injective", "a word means one kind of failure", failures.hidden),
+    Rule("unknown-value", "a reply with an error has failed", failures.other_ends, NAMING),
+    # streams
     *STREAM_RULES,
     # dialects of JSON Schema
     Rule("unknown-keyword", "a dialect speaks of keywords there are", dialects.unknown_keywords),
