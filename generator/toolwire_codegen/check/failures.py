@@ -40,17 +40,39 @@ def kinds(view: ResolvedProject) -> Problems:
 def events(view: ResolvedProject) -> Problems:
     """What tells of a failure in a stream is one of the events that hold it."""
     for one in view.formats:
-        stream = one.transform.stream
-        names: tuple[str, ...] = ()
-        if stream is not None:
-            told = [rows.event for rows in stream.events]
-            names = failing(kinds_of(one.wire, stream.union, told), stream)
+        names = _names(one)
         for kind, row in one.transform.errors.items():
             name = row["says"].get("event")
             if name is not None and name not in names:
                 at = one.position("errors", kind, "says", "event")
                 what = f"no event `{name}` is one of several that tell of failures by their names"
                 yield Problem(at, what, nearest(name, names, "such events"), "name one there is")
+
+
+def _names(one: ResolvedFormat) -> tuple[str, ...]:
+    """The events that tell of failures by their names alone, where there are several."""
+    stream = one.transform.stream
+    if stream is None or stream.union not in one.wire.defs:
+        return ()
+    told = [rows.event for rows in stream.events]
+    return failing(kinds_of(one.wire, stream.union, told), stream)
+
+
+def first_events(view: ResolvedProject) -> Problems:
+    """A kind whose row names no event goes out with the first of several, and is read as that."""
+    for one in view.formats:
+        for name in _names(one)[:1]:
+            for kind, row in one.transform.errors.items():
+                said = {key: row["says"][key] for key in ("message",) if key in row["says"]}
+                read = _kind_of({"type": name, **said}, one.transform.errors)
+                if "event" not in row["says"] and read != kind:
+                    yield Problem(
+                        one.position("errors", kind),
+                        f"`{kind}` is read back from a stream as "
+                        + (f"`{read}`" if read else "no kind"),
+                        f"it goes out as `{name}`, the first of the events that tell of failures",
+                        "name its event: `says: { event: name }`",
+                    )
 
 
 def unsaid(view: ResolvedProject) -> Problems:

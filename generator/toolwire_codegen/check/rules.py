@@ -168,6 +168,8 @@ RULES: tuple[Rule, ...] = (
     Rule("table-not-total", "every kind of failure is said", failures.unsaid, NAMING),
     Rule("table-not-injective", "a kind of failure is read as it is said",
          failures.read_back, NAMING),
+    Rule("table-not-injective", "a kind of failure has an event that is read as it",
+         failures.first_events, NAMING),
     Rule("table-not-injective", "a word means one kind of failure", failures.hidden),
     Rule("unknown-value", "a reply with an error has failed", failures.other_ends, NAMING),
     # streams
