@@ -181,3 +181,14 @@ def test_what_decides_of_two_cases_alike_tells_neither(tmp_path: Path) -> None:
     changes = [(old, f"{{ url: source.at, {twice}, given: {{ source.by: link }} }}")]
     _, findings = checked("relay", changes, tmp_path / "apart")
     assert not any("this is never read" in one for one in findings)
+
+
+def test_no_place_holds_media_that_are_never_written_there(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "schemas", tmp_path / "schemas")
+    for path in tmp_path.glob("schemas/*/rules.yaml"):
+        text = path.read_text(encoding="utf-8")
+        every = "  system: [text, image, reasoning]\n"
+        path.write_text(text.replace("  system: [text]\n", every), encoding="utf-8")
+    found = check_project(resolve(load_project(tmp_path)))
+    assert found
+    assert {finding.what for finding in found} == {"no image is ever written in `system`"}

@@ -82,4 +82,17 @@ MUTANTS: list[Mutant] = [
         ('_kind_of({"type": name, **said}, one', '_kind_of({"type": name}, one'),
         ("row.fields[0] == (REASON,) and row.const != FAILED:", "row.const == FAILED:"),
     ),
+    *rows(
+        f"{COMPILER}/check/accepting.py",
+        "test_checks",
+        ("isinstance(most, int | float) and least > most:", "isinstance(most, int | float) and 0:"),
+        ("[word for word in words if word in MEDIA]", "[word for word in words if word in BLOCKS]"),
+        ("yield from _lost(said, place, words)", "pass"),
+    ),
+    *rows(
+        f"{COMPILER}/check/holding.py",
+        "test_checks",
+        ("        if found and all(reasons):", "        if found and any(reasons):"),
+        ("join.owner.lens.inter == HOLDERS.get(place)]", "place in HOLDERS]"),
+    ),
 ]
