@@ -157,7 +157,7 @@ def unbegun(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         for flow in seen.all_flows():
             row, element = flow.row, subject(flow.row.place)
-            asked = row.operator in PIECES and flow.known and element and not flow.row.opens
+            asked = row.operator in PIECES and flow.known and element
             if not asked or seen.subject(flow.rows.event) is None:
                 continue
             kinds, begun = about(seen, flow), _begun(seen, names(element))
