@@ -170,3 +170,25 @@ def test_no_reason_is_read_as_one_where_calls_may_say_another(tmp_path: Path) ->
     _, findings = checked("courier", changes, tmp_path)
     fix = "write `absent: { why: <the wire's word for stop> }` in its place"
     assert any(fix in finding for finding in findings), findings
+
+
+def test_what_decides_of_two_cases_alike_tells_neither(tmp_path: Path) -> None:
+    old = "{ url: source.at, given: { source.by: link } }"
+    twice = "mimeType: source.sort | table(sort)"
+    changes = [(old, f"{{ url: source.at, {twice}, given: {{ source.by: data }} }}")]
+    _, findings = checked("relay", changes, tmp_path / "alike")
+    assert any("this is never read: what fits it fits an earlier one" in one for one in findings)
+    changes = [(old, f"{{ url: source.at, {twice}, given: {{ source.by: link }} }}")]
+    _, findings = checked("relay", changes, tmp_path / "apart")
+    assert not any("this is never read" in one for one in findings)
+
+
+def test_no_place_holds_media_that_are_never_written_there(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "schemas", tmp_path / "schemas")
+    for path in tmp_path.glob("schemas/*/rules.yaml"):
+        text = path.read_text(encoding="utf-8")
+        every = "  system: [text, image, reasoning]\n"
+        path.write_text(text.replace("  system: [text]\n", every), encoding="utf-8")
+    found = check_project(resolve(load_project(tmp_path)))
+    assert found
+    assert {finding.what for finding in found} == {"no image is ever written in `system`"}

@@ -40,7 +40,7 @@ MUTANTS: list[Mutant] = [
         ("        all(must_be_there(", "        not all(must_be_there("),
         ("            told += [number] if step.key and number is not None else []\n", ""),
         ("filled(seen, rows.event) if not path else set()", "set()"),
-        ("if one.key in keys and _sure(seen, one, rows)}", "if one.key in keys}"),
+        ("if one.key in keys and _sure(seen, one, event)}", "if one.key in keys}"),
         ("        if holders and all(must_be_there(", "        if holders or all(must_be_there("),
         ("for end in range(len(path)))", "for end in range(1))"),
         ("inner = _inside(seen, rows) if piece else iter(())", "inner = iter(())"),

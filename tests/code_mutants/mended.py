@@ -78,7 +78,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/failures.py",
         "test_checks_leading",
-        ("if not names and without:", "if False:"),
+        ("if stream is not None and not names:", "if False:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_coverage.py",

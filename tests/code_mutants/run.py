@@ -30,6 +30,7 @@ if __name__ == "__main__":
 
 from code_mutants import (  # noqa: E402
     accepting,
+    checked,
     checking,
     commands,
     dialects,
@@ -63,6 +64,7 @@ MUTANTS = [
         spelling,
         resolving,
         checking,
+        checked,
         operators,
         planning,
         passes,

@@ -27,6 +27,7 @@ from ..load.rule_kinds import (
 )
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.problems import Problem, Problems, nearest
+from .holding import never_written
 
 Path = tuple[str, ...]
 
@@ -35,6 +36,7 @@ Path = tuple[str, ...]
 class Said:
     """The rows of a file, and those of the wire that they change."""
 
+    one: ResolvedFormat
     document: Document
     base: dict[str, Any] = field(default_factory=dict)
     changes: bool = False
@@ -91,6 +93,7 @@ def values(view: ResolvedProject) -> Problems:
                 yield Problem(at, f"`{section}` is no mapping", "", "give each entry a name")
         for path, entry, params in _entries(said):
             base = said.changed(path)
+            yield from _turned(said, path, {**base, **entry})
             for name, param in params.items():
                 if name in entry:
                     if not (said.off(entry[name]) and not param.required):
@@ -101,11 +104,30 @@ def values(view: ResolvedProject) -> Problems:
         for place, words in said.section("places").items():
             if not said.off(words):
                 yield from _value(said, ("places", place), words, Param("words", "", BLOCKS))
+                yield from _lost(said, place, words)
         for section in ROWS[1:]:
             for name, row in said.section(section).items():
                 if not isinstance(row, dict) and not said.off(row):
                     at = said.document.at(section, name)
                     yield Problem(at, f"`{name}` is no mapping", "", "write `parameter: value`")
+
+
+def _turned(said: Said, path: Path, row: dict[str, Any]) -> Problems:
+    """What is smallest is no more than what is largest."""
+    least, most = (row.get(name) for name in ("least", "most"))
+    if isinstance(least, int | float) and isinstance(most, int | float) and least > most:
+        at = said.document.at(*path)
+        yield Problem(at, f"`{path[-1]}` takes nothing: `least` is {least}, and `most` is {most}",
+                      "no number is both", "mend one of them")  # fmt: skip
+
+
+def _lost(said: Said, place: str, words: Any) -> Problems:
+    """What a place holds can be written there; texts and thoughts may have keys of their own."""
+    known = [word for word in words if word in MEDIA] if isinstance(words, list) else []
+    for word, why in never_written(said.one, place, known):
+        at = said.document.at("places", place)
+        yield Problem(at, f"no {word} is ever written in `{place}`", f"the transform says: {why}",
+                      "leave it out here, or map it there")  # fmt: skip
 
 
 def reasons(view: ResolvedProject) -> Problems:
@@ -131,11 +153,11 @@ def said_of(one: ResolvedFormat) -> Iterator[Said]:
     """The rows of a wire, and of the services that speak it."""
     accepts = one.format.accepts
     if accepts is not None:
-        yield Said(accepts.document)
+        yield Said(one, accepts.document)
     shared = one.format.shared
     for profile in (*([shared] if shared is not None else ()), *one.format.profiles.values()):
         base = {} if profile.base is None else _mapping(profile.base.document.data)
-        yield Said(profile.own.document, base, changes=True)
+        yield Said(one, profile.own.document, base, changes=True)
 
 
 def _mapping(value: Any) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..load.failures import READ, WORDS
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.intermediate import FAILED, REASON
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
@@ -40,13 +41,11 @@ def events(view: ResolvedProject) -> Problems:
     """What tells of a failure in a stream is one of the events that hold it."""
     for one in view.formats:
         stream = one.transform.stream
-        names: tuple[str, ...] = ()
-        if stream is not None:
-            told = [rows.event for rows in stream.events]
+        names = _names(one)
+        if stream is not None and not names:
+            told = {rows.event for rows in stream.events}
             known = kinds_of(one.wire, stream.union, told)
-            names = failing(known, stream)
-            without = {kind.event for kind in known if one.wire.record(kind.event)} - {*told}
-            if not names and without:
+            if {kind.event for kind in known if one.wire.record(kind.event)} - told:
                 continue  # rows of events are missing: that is what is wrong
         for kind, row in one.transform.errors.items():
             name = row["says"].get("event")
@@ -54,6 +53,32 @@ def events(view: ResolvedProject) -> Problems:
                 at = one.position("errors", kind, "says", "event")
                 what = f"no event `{name}` is one of several that tell of failures by their names"
                 yield Problem(at, what, nearest(name, names, "such events"), "name one there is")
+
+
+def _names(one: ResolvedFormat) -> tuple[str, ...]:
+    """The events that tell of failures by their names alone, where there are several."""
+    stream = one.transform.stream
+    if stream is None or stream.union not in one.wire.defs:
+        return ()
+    told = [rows.event for rows in stream.events]
+    return failing(kinds_of(one.wire, stream.union, told), stream)
+
+
+def first_events(view: ResolvedProject) -> Problems:
+    """A kind whose row names no event goes out with the first of several, and is read as that."""
+    for one in view.formats:
+        for name in _names(one)[:1]:
+            for kind, row in one.transform.errors.items():
+                said = {key: row["says"][key] for key in ("message",) if key in row["says"]}
+                read = _kind_of({"type": name, **said}, one.transform.errors)
+                if "event" not in row["says"] and read != kind:
+                    yield Problem(
+                        one.position("errors", kind),
+                        f"`{kind}` is read back from a stream as "
+                        + (f"`{read}`" if read else "no kind"),
+                        f"it goes out as `{name}`, the first of the events that tell of failures",
+                        "name its event: `says: { event: name }`",
+                    )
 
 
 def unsaid(view: ResolvedProject) -> Problems:
@@ -116,6 +141,20 @@ def hidden(view: ResolvedProject) -> Problems:
                             f"it means `{read}`",
                             "name it in one of the two rows",
                         )
+
+
+def other_ends(view: ResolvedProject) -> Problems:
+    """A reply that is read with an error has failed: no other reason stands beside one."""
+    for one in view.formats:
+        for lens, _ in _telling(one):
+            for row in lens.lens.rows:
+                if row.is_const and row.fields[0] == (REASON,) and row.const != FAILED:
+                    yield Problem(
+                        row.position,
+                        f"a reply with an `error` would have ended by {row.const!r}",
+                        f"every `{lens.lens.wire}` tells of a failure",
+                        f"write `{{ const: {FAILED} }}`, or read the reason through a table",
+                    )
 
 
 def _kinds(one: ResolvedFormat) -> list[str]:

@@ -7,12 +7,10 @@ decided elsewhere. Several rows may share a code: one kind of mistake, found in 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from ..load.findings import Finding, Position
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.problems import Problems
 from . import (
     absence,
     accepting,
@@ -36,20 +34,6 @@ from . import (
     references,
     sequences,
     spreads,
-    stream,
-    stream_coverage,
-    stream_ends,
-    stream_finding,
-    stream_moves,
-    stream_placement,
-    stream_repeats,
-    stream_rows,
-    stream_sent,
-    stream_spelled,
-    stream_telling,
-    stream_texts,
-    stream_types,
-    stream_unnumbered,
     tables,
     telling,
     twins,
@@ -59,58 +43,11 @@ from . import (
     via,
     writes,
 )
-
-NAMING = frozenset(
-    {
-        *("unreadable-file", "unreadable-row", "duplicate-key", "invalid-schema", "endless-type"),
-        *("unsupported-schema", "unknown-ref", "unknown-type", "unknown-field", "unknown-path"),
-        *("unknown-table", "unknown-operator", "not-a-record", "missing-lens", "missing-arm"),
-    }
-)
-"""Slips that make other text look dead: what it is for may be what they should have named."""
-
-BROKEN = frozenset({"invalid-schema", "unsupported-schema", "unknown-ref", "endless-type"})
-"""Definitions that cannot be asked: to all other rules they are types without anything."""
-
-MISSING = frozenset({"unreadable-file"})
-"""A file that says nothing: what others name of it is not wrong for that."""
-
-UNREAD = frozenset({"unreadable-row", "duplicate-key"})
-"""Text that is left out: what its entry seems to lack may be there."""
-
-GONE = UNREAD | {"unknown-type"}
-"""What is wrong with the title of an entry: it is there for no one."""
-
-MISNAMED = frozenset({"type-mismatch", "unknown-field", "unknown-path"})
-"""What makes it idle to ask whether a row's two sides are there together."""
-
-MISPLACED = frozenset({"misplaced"})
-"""What stands where it cannot: what else it is asked is idle."""
-
-OPERATED = frozenset({"type-mismatch", "misplaced", "operator-arguments"})
-"""An operator that is wrong already: what else it asks of its place is idle."""
+from .rule import GONE, MISNAMED, MISPLACED, MISSING, NAMING, OPERATED, UNREAD, Rule
+from .stream_rules import STREAM_RULES
 
 ENTRY = 2
 """How deep in a transform a lens, a table or a sequence is named: section, title."""
-
-
-@dataclass(frozen=True)
-class Rule:
-    """One check. A problem is moot where what is found already would bring it about.
-
-    That is: one of ``after`` in the same format, one of ``within`` in the same entry of a section,
-    such as a lens, or one of ``beside`` at the same place. What names entries is moot where a whole
-    one could not be read (``named``).
-    """
-
-    code: str
-    purpose: str
-    handler: Callable[[ResolvedProject], Problems]
-    after: frozenset[str] = frozenset()
-    within: frozenset[str] = frozenset()
-    beside: frozenset[str] = frozenset()
-    named: bool = False
-
 
 SHARED = "schemas"
 """The folder of the intermediate schema, which all formats speak of."""
@@ -231,65 +168,12 @@ RULES: tuple[Rule, ...] = (
     Rule("table-not-total", "every kind of failure is said", failures.unsaid, NAMING),
     Rule("table-not-injective", "a kind of failure is read as it is said",
          failures.read_back, NAMING),
+    Rule("table-not-injective", "a kind of failure has an event that is read as it",
+         failures.first_events, NAMING),
     Rule("table-not-injective", "a word means one kind of failure", failures.hidden),
+    Rule("unknown-value", "a reply with an error has failed", failures.other_ends, NAMING),
     # streams
-    Rule("unknown-type", "events, their arms and the whole exist", stream.unknown_types),
-    Rule("unknown-path", "both ends of a stream's row exist", stream.unknown_paths),
-    Rule("unknown-operator", "the set of stream operators is closed", stream.unknown_operators),
-    Rule("operator-arguments", "a stream operator has the arguments it needs", stream.arguments),
-    Rule("ambiguous-arms", "events can be told apart", stream.ambiguous),
-    Rule("bad-name", "an event gives a function name of its own", stream.bad_names),
-    Rule("type-mismatch", "what an event brings fits its place", stream_types.mismatches),
-    Rule("misplaced", "a stream's keys and events have a meaning",
-         stream_placement.misplaced, BROKEN),
-    Rule("misplaced", "every event that is read is sent", stream_placement.never_sent, NAMING),
-    Rule("misplaced", "what goes out last is brought", stream_placement.unsaid_last, NAMING),
-    Rule("misplaced", "a stream's row stands where it has a meaning", stream_rows.misplaced),
-    Rule("misplaced", "events say which item of a list they bring",
-         stream_finding.misplaced, NAMING),
-    Rule("unknown-path", "what events repeat is there", stream_repeats.unknown_paths),
-    Rule("bad-name", "what events repeat can name a constant", stream_repeats.bad_names),
-    Rule("path-written-twice", "what events repeat has no row", stream_repeats.read_otherwise),
-    Rule("type-mismatch", "what events repeat fits them", stream_repeats.mismatches,
-         beside=frozenset({"path-written-twice"})),
-    Rule("misplaced", "what events repeat is found by what they are about",
-         stream_repeats.misplaced, NAMING),
-    Rule("misplaced", "each element has its events", stream_spelled.misplaced, NAMING),
-    Rule("unwritten-path", "what spells an element out has its keys",
-         stream_spelled.unsaid, NAMING),
-    Rule("misplaced", "a text that goes elsewhere can", stream_moves.misplaced, NAMING),
-    Rule("misplaced", "records that no event numbers have texts",
-         stream_unnumbered.misplaced, NAMING),
-    Rule("event-without-row", "every event has a row, or is ignored",
-         stream_coverage.without_rows, NAMING),
-    Rule("misplaced", "pieces come after what begins their element",
-         stream_coverage.begun_late, NAMING),
-    Rule("never-closed", "what is opened is closed", stream_coverage.never_closed, NAMING),
-    Rule("path-written-twice", "one row of an event writes a place",
-         stream_coverage.written_twice),
-    Rule("unwritten-path", "every required key of a reply is brought",
-         stream_coverage.unwritten, NAMING),
-    Rule("unwritten-path", "every required key of an event is written",
-         stream_sent.unsent, NAMING | MISPLACED),
-    Rule("misplaced", "a reply's end comes last, and says why", stream_telling.early_ends, NAMING),
-    Rule("unknown-value", "a reply ends with words of its wire", stream_ends.words, NAMING),
-    Rule("misplaced", "a streamed reply is of the stream's type", stream_ends.other_wholes, NAMING),
-    Rule("unwritten-path", "what ends a reply is brought", stream_ends.unbrought, NAMING),
-    Rule("type-mismatch", "events can say that a reply goes on", stream_ends.going_on, NAMING),
-    Rule("misplaced", "a failure is told", stream_telling.silent_failures),
-    Rule("misplaced", "pieces of a text are joined", stream_telling.last_pieces),
-    Rule("misplaced", "pieces that are lists are blocks", stream_telling.unread_lists, NAMING,
-         beside=frozenset({"type-mismatch"})),
-    Rule("type-mismatch", "texts in pieces are those of the whole", stream_texts.parted, NAMING),
-    Rule("unknown-path", "what is left out is there", stream_telling.unknown_ignored),
-    Rule("event-without-row", "texts and counts are told as they come",
-         stream_telling.untold, NAMING),
-    Rule("path-written-twice", "one event begins the whole", stream_telling.begun_twice),
-    Rule("misplaced", "a block of its own wire begins as one", stream_telling.unsigned, NAMING),
-    Rule("misplaced", "what begins empty is not refused for it",
-         stream_telling.refused_beginnings, NAMING),
-    Rule("type-mismatch", "pieces of JSON text are read, whatever they say",
-         stream_telling.uncarried, NAMING, beside=frozenset({"type-mismatch"})),
+    *STREAM_RULES,
     # dialects of JSON Schema
     Rule("unknown-keyword", "a dialect speaks of keywords there are", dialects.unknown_keywords),
     Rule("keyword-without-row", "a dialect says what becomes of every keyword",

@@ -10,7 +10,7 @@ from ..resolve.paths import Path, must_be_there, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import is_element
 from ..resolve.streaming import found_at, repeated, subject
-from .stream_view import StreamView, dotted, streams
+from .stream_view import StreamView, brings, dotted, streams
 
 Missing = tuple[Path, str, list[str]]
 """An object of an event, its type, and the keys that it requires and may go out without."""
@@ -65,23 +65,33 @@ def _required(seen: StreamView, record: str) -> set[str]:
 def filled(seen: StreamView, event: str) -> set[str]:
     """The keys that an event repeats, as far as what they repeat is surely there."""
     keys = repeated(seen.wire, seen.stream, event)
-    rows = [row for arm in seen.events.get(event, ()) for row in arm.rows]
-    return {one.key for one in seen.stream.repeats if one.key in keys and _sure(seen, one, rows)}
+    return {one.key for one in seen.stream.repeats if one.key in keys and _sure(seen, one, event)}
 
 
-def _sure(seen: StreamView, one: Repeat, rows: list[StreamRow]) -> bool:
+def _sure(seen: StreamView, one: Repeat, event: str) -> bool:
     """Whether it is a number or a constant, or what the element must have that it is of.
 
-    The ``rows`` of an event may say of which type alone that is.
+    The rows of an event may say of which type alone that is; what is of the reply itself an event
+    has brought before, or brings with it.
     """
+    rows = [row for arm in seen.events.get(event, ()) for row in arm.rows]
     for place in one.places if not one.counts else ():
         element = subject(place)
         meant = {row.record for row in rows if subject(row.place) == element} or {""}
         holders = sorted(meant) if "" not in meant else records(seen.place(element).shapes)
         path = names(place[len(element) :])
+        if not element and not _brought_by(seen, path, event):
+            continue
         if holders and all(must_be_there(seen.wire, name, path) for name in holders):
             return True
     return one.counts or one.is_const
+
+
+def _brought_by(seen: StreamView, path: Path, event: str) -> bool:
+    """Whether what stands in the reply itself has come once an event goes out."""
+    told = [rows for rows in seen.stream.events if not (rows.ignore or rows.error)]
+    last = max((at for at, rows in enumerate(told) if rows.event == event), default=-1)
+    return any(brings(seen, rows, path) for rows in told[: last + 1])
 
 
 # -- events about an element, or about a text: what goes out is what rows name

@@ -11,12 +11,21 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..load.schema import REF, Schema
-from ..load.stream import EventRows, Step, Stream, StreamRow
+from ..load.stream import EventRows, Step, Stream, StreamRow, names
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import Slot
 from ..resolve.paths import Path, Shapes, is_list, through
 from ..resolve.problems import Problem
-from ..resolve.streaming import Kind, Place, kinds, source_of, speaks_of_elements, subject, walk
+from ..resolve.streaming import (
+    Kind,
+    Place,
+    kinds,
+    repeated,
+    source_of,
+    speaks_of_elements,
+    subject,
+    walk,
+)
 
 TEXTS = ("append", "done")
 """Operators whose type says of which elements a text is."""
@@ -170,3 +179,25 @@ def reply_slots(seen: StreamView) -> list[Slot]:
     """What the lenses of the whole reply read, and where."""
     lenses = [lens for lens in seen.one.lenses if lens.lens.wire == seen.stream.whole]
     return [slot for lens in lenses for slot in lens.slots]
+
+
+def brings(seen: StreamView, rows: EventRows, path: Path) -> bool:
+    """Whether an event brings a place of the reply, by a row or by a key of the same name."""
+    named = {row.source[0] for row in rows.rows if row.source} | {*rows.ignored}
+    named |= {*repeated(seen.wire, seen.stream, rows.event)}
+    if path[0] not in named and path[0] in seen.wire.properties(rows.event):
+        return True
+    return any(
+        row.is_const or source is not None
+        for row, source in ((row, _source(seen, rows, row, path)) for row in rows.rows)
+        if path[: len(row.place)] == names(row.place)
+    )
+
+
+def _source(seen: StreamView, rows: EventRows, row: StreamRow, path: Path) -> Path | None:
+    """Where an event has what a row brings to a place of the reply, if its schema has that."""
+    place = names(row.place)
+    inner = (*row.source, *path[len(place) :])
+    if path[: len(place)] != place or row.is_const:
+        return None
+    return None if seen.source(rows.event, rows.arm, inner).lost else inner

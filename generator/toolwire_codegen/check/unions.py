@@ -317,6 +317,8 @@ def _read_alike(one: ResolvedFormat, view: ResolvedLens, first: Case, second: Ca
             return False
     rows = _deciding_rows(one, view, second)
     for row in _deciding_rows(one, view, first):
+        if any(_alike(row, other) for other in rows):
+            continue  # what decides there decides the same for both
         if row.parts or has(row.targets[0], lambda d: d.decides):
             return False
         taken = _accepted(one, view, first, row)
@@ -324,6 +326,14 @@ def _read_alike(one: ResolvedFormat, view: ResolvedLens, first: Case, second: Ca
         if not any(_accepted(one, view, second, other) <= taken for other in others):
             return False
     return bool(_marks(one, view, first))
+
+
+def _alike(first: Row, second: Row) -> bool:
+    """Whether two rows read the same value by the same words."""
+    if first.parts or second.parts or not second.targets:
+        return False
+    uses = [row.targets[0].operators for row in (first, second)]
+    return first.targets[0].paths == second.targets[0].paths and uses[0] == uses[1]
 
 
 def _accepted(one: ResolvedFormat, view: ResolvedLens, case: Case, row: Row) -> set[str]:

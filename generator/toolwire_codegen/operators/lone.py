@@ -9,9 +9,9 @@ from ..ir import Expr, Stmt
 from ..ir.fields import held
 from ..ir.losses import lose
 from ..ir.scope import Scope
-from ..resolve.paths import follow, lists, records
+from ..resolve.paths import follow, lists, records, text, types
 from ..resolve.problems import Problem, Problems, nearest
-from .base import Codec, Definition, Spot, Use
+from .base import Codec, Definition, Spot, Use, sides
 
 if TYPE_CHECKING:
     from ..resolve.format import ResolvedFormat
@@ -79,3 +79,28 @@ class Lone(Codec, Definition):
                 nearest(args[0], reached.names, "keys"),
                 "name the key of the only item",
             )
+
+    @classmethod
+    def fitted(
+        cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
+    ) -> Problems:
+        """What the key holds takes every value of the field: it is written there as it is."""
+        inter, wire = sides(one, view, slot)
+        held = tuple(
+            shape for name in records(lists(wire))
+            if args[:1] and args[0] in one.wire.properties(name)
+            for shape in one.wire.shapes(one.wire.properties(name)[args[0]])
+        )  # fmt: skip
+        if held and "any" not in types(held) and (types(inter) - {"null"}) - _taken(types(held)):
+            yield Problem(
+                slot.target.position,
+                f"`{slot.row.left}` is {text(inter)}, and `{args[0]}` of each item of "
+                f"`{slot.target.dotted}` is {text(held)}",
+                f"`{cls.name}` writes it there as it is",
+                "name a key that takes it, or another operator",
+            )
+
+
+def _taken(kinds: set[str]) -> set[str]:
+    """The JSON types that some types take."""
+    return kinds | ({"integer"} if "number" in kinds else set())

@@ -1,0 +1,188 @@
+"""Rules on what the elements of a stream become: all that their types require, at any depth.
+
+An element has what the event brings that begins it, and what pieces bring. Of its own keys
+`stream_coverage` asks; here it is about what is inside of them, and about elements that their
+first pieces begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..load.stream import names
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import Path, Shapes, records, types
+from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.streaming import subject, walk
+from .stream_coverage import ELEMENT
+from .stream_rows import PIECES
+from .stream_twice import about
+from .stream_view import Flow, StreamView, anything, dotted, streams
+
+
+def unwritten(view: ResolvedProject) -> Problems:
+    for seen in streams(view):
+        told: set[Path] = set()
+        for flow in seen.all_flows() if all(flow.known for flow in seen.all_flows()) else ():
+            place = names(subject(flow.row.place))
+            missing = [path for path in _unbrought(seen, flow, place) if path not in told]
+            missing = [*dict.fromkeys(missing)]
+            told |= {*missing}
+            if missing:
+                yield Problem(
+                    flow.row.position,
+                    f"no event brings {quoted(dotted((*place, *path)) for path in missing)}",
+                    "what begins here requires it",
+                    "add a row for it",
+                )
+
+
+def _unbrought(seen: StreamView, flow: Flow, place: Path) -> Iterator[Path]:
+    """What the elements that a row begins never have, and require."""
+    row = flow.row
+    if not place or _comes_whole(seen, place):
+        return
+    if row.operator == "open" and not row.record:
+        for source in records(flow.source.shapes):
+            kinds = [_inside(seen, flow, name, source) for name in made(seen, flow, source)]
+            yield from min(kinds, key=len, default=[])
+    elif row.opens:
+        for name in about(seen, flow):
+            yield from _lacking(seen, _brought(seen, place, name), (name,), (), ())
+
+
+def _inside(seen: StreamView, flow: Flow, name: str, source: str) -> list[Path]:
+    """What an element lacks inside of its keys, where an event begins it with an object."""
+    brought = _brought(seen, names(flow.row.place), name)
+    return [path for path in _lacking(seen, brought, (name,), (source,), ()) if len(path) > 1]
+
+
+def made(seen: StreamView, flow: Flow, source: str) -> list[str]:
+    """The types of elements that an object may be the beginning of: those with a key of it.
+
+    Where both say constants, these agree.
+    """
+    wire, tags = seen.wire, seen.wire.tags(source)
+    found = []
+    for name in records(flow.place.shapes):
+        own = wire.tags(name)
+        agree = all(own[key] == tags[key] for key in own.keys() & tags.keys())
+        if agree and {*wire.properties(name)} & {*wire.properties(source)}:
+            found.append(name)
+    return [source] if source in found else found
+
+
+def _comes_whole(seen: StreamView, place: Path) -> bool:
+    """Whether an event brings all of an element once it ends."""
+    return any(
+        flow.row.operator == "close" and names(flow.row.place) == place
+        and (flow.row.source or flow.rows.event in records(flow.place.shapes))
+        for flow in seen.all_flows()
+    )  # fmt: skip
+
+
+def _brought(seen: StreamView, place: Path, element: str) -> list[tuple[Path, Shapes]]:
+    """Where rows bring values of an element of a type: paths inside of it, with what comes."""
+    return [
+        (names(flow.row.place)[len(place) :], flow.source.shapes) for flow in seen.all_flows()
+        if names(flow.row.place)[: len(place)] == place and flow.row.operator not in ELEMENT
+        and (flow.row.record in ("", element))
+    ]  # fmt: skip
+
+
+def _lacking(
+    seen: StreamView,
+    brought: list[tuple[Path, Shapes]],
+    kinds: tuple[str, ...],
+    sources: tuple[str, ...],
+    at: Path,
+) -> list[Path]:
+    """The required keys that an object lacks which may be of several types: of the best of them."""
+    wire = seen.wire
+    here = [name for path, shapes in brought if path == at for name in records(shapes)]
+    if any(anything(shapes) for path, shapes in brought if path == at):
+        return []
+    put = {key for name in (*sources, *here) for key in wire.properties(name)}
+    put |= {path[len(at)] for path, _ in brought if len(path) > len(at) and path[: len(at)] == at}
+    found = []
+    for name in kinds:
+        left: list[Path] = []
+        for key in sorted(wire.required(name) - {*wire.tags(name)}):
+            inner = wire.shapes(wire.properties(name)[key])
+            if key not in put:
+                left.append((*at, key))
+            elif records(inner) and types(inner) == {"object"} and not anything(inner):
+                deeper = _of(seen, (*sources, *here), key)
+                whole = any(path == (*at, key) for path, _ in brought)
+                if not whole and not anything(deeper):
+                    known = tuple(records(deeper))
+                    left += _lacking(seen, brought, tuple(records(inner)), known, (*at, key))
+        found.append(left)
+    return min(found, key=len, default=[])
+
+
+def _of(seen: StreamView, holders: tuple[str, ...], key: str) -> Shapes:
+    """What stands under a key of some types, where they have it."""
+    having = [name for name in holders if key in seen.wire.properties(name)]
+    return tuple(
+        shape for name in having
+        for shape in walk(seen.wire, seen.wire.shapes({"$ref": f"#/$defs/{name}"}), (key,)).shapes
+    )  # fmt: skip
+
+
+def strange(view: ResolvedProject) -> Problems:
+    """What begins or ends an element as an object is of a type that may stand there."""
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            row, kinds = flow.row, records(flow.place.shapes)
+            asked = flow.known and row.operator in ELEMENT and row.source and not row.record
+            known = {key for name in kinds for key in seen.wire.properties(name)}
+            for source in records(flow.source.shapes) if asked and kinds else ():
+                keys = {*seen.wire.properties(source)}
+                if keys and not keys & known:
+                    verb = "begins" if row.operator == "open" else "ends"
+                    outer, end = dotted(row.source[:-1]), row.source[-1]
+                    yield Problem(
+                        row.position,
+                        f"`{source}` {verb} no element of `{dotted(names(row.place))}`",
+                        f"no type there has one of its keys: {quoted(sorted(keys))}",
+                        "name the object that is like an element"
+                        + (f"; `{end}` may be a key of it: `{outer} | {row.operator}`"
+                           if row.source[1:] else ""),
+                    )  # fmt: skip
+
+
+def unbegun(view: ResolvedProject) -> Problems:
+    """Pieces are of elements of a type that an event begins, or that one of them begins itself."""
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            row, element = flow.row, subject(flow.row.place)
+            asked = row.operator in PIECES and flow.known and element
+            if not asked or seen.subject(flow.rows.event) is None:
+                continue
+            kinds, begun = about(seen, flow), _begun(seen, names(element))
+            if kinds and begun and not {*kinds} & begun:
+                yield Problem(
+                    row.position,
+                    f"no event begins an element of {quoted(kinds)}",
+                    f"those that begin in `{dotted(names(element))}`: {quoted(sorted(begun))}",
+                    f"write `| {row.operator}(opens)`, or open one by an event",
+                )
+
+
+def _begun(seen: StreamView, place: Path) -> set[str]:
+    """The types of elements that begin at a place; none where an event may begin any.
+
+    Where events say of which types they begin one, those left out have a finding of their own.
+    """
+    found: set[str] = set()
+    for flow in seen.all_flows():
+        row = flow.row
+        if row.opens and names(subject(row.place)) == place:
+            found |= {*about(seen, flow)}
+        elif row.operator == "open" and names(row.place) == place:
+            if row.record or anything(flow.source.shapes):
+                return set()
+            for source in records(flow.source.shapes):
+                found |= {*made(seen, flow, source)}
+    return found

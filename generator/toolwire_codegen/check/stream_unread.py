@@ -1,0 +1,71 @@
+"""Rules on keys of events that nothing reads: they would ride along with the reply, and stay there.
+
+What has the shape of the reply may have more than rows name: that is the reply's. Any other key has
+a row, is repeated, or left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..load.stream import EventRows
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import Path, records
+from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.spelled import is_element
+from ..resolve.streaming import found_at, repeated, walk
+from .stream_view import StreamView, dotted, streams
+
+
+def without_rows(view: ResolvedProject) -> Problems:
+    for seen in streams(view):
+        found: dict[Path, list[EventRows]] = {}
+        for rows in seen.stream.events:
+            for path in _unread(seen, rows) if rows.rows and seen.readable(rows) else ():
+                found.setdefault(path, []).append(rows)
+        for path, having in found.items() if seen.whole else ():
+            ways = ["say under `repeats` what it is", "name it under `ignore`"]
+            if path[1:]:
+                ways = [f"write a row for `{dotted(path[:-1])}`"]
+            others = f"; so has {quoted(rows.title for rows in having[1:])}" if having[1:] else ""
+            if having[4:]:
+                others = f"; {len(having) - 1} other events have it, too"
+            yield Problem(
+                having[0].position,
+                f"no row for `{dotted(path)}` of `{having[0].title}`",
+                f"a `{seen.stream.whole}` has no such key, and would keep it{others}",
+                f"say where it goes, {', '.join(ways[:-1])}{', ' if ways[1:] else ''}or {ways[-1]}",
+            )
+
+
+def _unread(seen: StreamView, rows: EventRows) -> Iterator[Path]:
+    """The keys of an event, and of objects that its rows go through, which are nothing's.
+
+    What has the shape of the reply has a rule of its own for the event's own keys.
+    """
+    if any(is_element(seen.wire, seen.stream, rows.event, row) for row in rows.rows):
+        return
+    about = seen.subject(rows.event) is not None or rows.arm
+    told, own = _told(seen, rows), {row.source for row in rows.rows}
+    through = {row.source[:end] for row in rows.rows for end in range(1, len(row.source))}
+    for holder in [()] if about else sorted(through):
+        if not own & {holder[:end] for end in range(1, len(holder) + 1)}:
+            for record in records(seen.source(rows.event, rows.arm, holder).shapes):
+                for key in seen.wire.properties(record):
+                    path = (*holder, key)
+                    read = path in told or key in seen.wire.tags(record)
+                    if not read and walk(seen.wire, seen.whole, path).lost:
+                        yield path
+
+
+def _told(seen: StreamView, rows: EventRows) -> set[Path]:
+    """The paths of an event that are read, or go through to what is; those that are left out."""
+    told = {row.source[:end] for row in rows.rows for end in range(1, len(row.source) + 1)}
+    told |= {(key,) for key in (*rows.ignored, *repeated(seen.wire, seen.stream, rows.event))}
+    for row in rows.rows:
+        for step in row.place if not row.is_const else ():
+            found = found_at(seen.wire, rows.event, rows.arm, row.source, step.key)
+            told |= {found} if step.key and found is not None else set()
+        if row.operator == "open" and row.record and not row.source:
+            told |= {(key,) for key in seen.wire.properties(row.record)}
+    return told

@@ -1,0 +1,76 @@
+"""What a stream's events leave out of its elements, and where they do not."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from toolwire_codegen.check.rules import check_project
+from toolwire_codegen.load.project import load_project
+from toolwire_codegen.resolve.format import resolve
+
+GOLDEN = Path(__file__).parent / "golden"
+Json = Any
+BEGUN = "no event brings `cells.target.at`"
+TEXT = {"type": "string"}
+
+
+def found(
+    case: str, folder: Path, rows: dict[str, str], change: Callable[[Json], object] | None = None
+) -> str:
+    """What is found in a golden case with other rows, and another schema."""
+    shutil.copytree(GOLDEN / "base", folder, dirs_exist_ok=True)
+    shutil.copytree(GOLDEN / "checks" / case / "schemas", folder / "schemas", dirs_exist_ok=True)
+    transform = folder / "schemas" / "notebook" / "transform.yaml"
+    text = transform.read_text(encoding="utf-8")
+    for old, new in rows.items():
+        assert old in text
+        text = text.replace(old, new)
+    transform.write_text(text, encoding="utf-8")
+    path = folder / "schemas" / "notebook" / "wire.schema.json"
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    if change is not None:
+        change(schema["$defs"])
+    for definition in schema["$defs"].values():
+        definition["examples"] = [{}]  # none of these is asked for
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    return "\n".join(map(str, check_project(resolve(load_project(folder)))))
+
+
+def _ends_whole(types: Json) -> None:
+    types["CellDone"]["properties"]["cell"] = {"$ref": "#/$defs/Cell"}
+
+
+def _of_any_type(types: Json) -> None:
+    types["LinkStart"]["properties"]["type"] = TEXT
+
+
+def _leads_elsewhere(types: Json) -> None:
+    """What a link leads to may be an object that requires less."""
+    near = types["Target"] | {"title": "Near", "required": ["by"]}
+    types["Near"] = near
+    here = types["LinkCell"]["properties"]
+    here["target"] = {"anyOf": [{"$ref": "#/$defs/Target"}, {"$ref": "#/$defs/Near"}]}
+
+
+@pytest.mark.parametrize(
+    ("rows", "change"),
+    [
+        ({". | close": "cell | close"}, _ends_whole),
+        ({}, _of_any_type),
+        ({}, _leads_elsewhere),
+        ({'"cells[at].text": piece.text | append(opens)':
+          '"cells[at].target": piece.text | append(json)'}, None),
+    ],
+)  # fmt: skip
+def test_what_comes_whole_or_may_be_less_lacks_nothing(
+    tmp_path: Path, rows: dict[str, str], change: Callable[[Json], object] | None
+) -> None:
+    case = "unwritten-path.element_inside"
+    assert BEGUN in found(case, tmp_path / "before", {})
+    assert BEGUN not in found(case, tmp_path / "after", rows, change)
