@@ -38,6 +38,7 @@ MISPLACED = frozenset({"misplaced"})
 OPERATED = frozenset({"type-mismatch", "misplaced", "operator-arguments"})
 """An operator that is wrong already: what else it asks of its place is idle."""
 
+
 @dataclass(frozen=True)
 class Rule:
     """One check. A problem is moot where what is found already would bring it about.
