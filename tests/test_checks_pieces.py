@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+import golden_wires
+from toolwire_codegen.check.holding import never_written
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
 from toolwire_codegen.resolve.format import resolve
@@ -74,3 +76,21 @@ def test_what_comes_whole_or_may_be_less_lacks_nothing(
     case = "unwritten-path.element_inside"
     assert BEGUN in found(case, tmp_path / "before", {})
     assert BEGUN not in found(case, tmp_path / "after", rows, change)
+
+
+@pytest.mark.parametrize("change", [
+    ('id: "", model: "", state: lit', 'id: done, model: "", state: lit'),
+    ("  state: { stop: done,", '  state: { stop: done, "-> content_filter": null,'),
+], ids=["what is absent elsewhere", "a word that is none"])  # fmt: skip
+def test_how_a_reply_ends_is_said_by_words_of_its_own_place(
+    change: tuple[str, str], tmp_path: Path
+) -> None:
+    findings = golden_wires.checked("flare", [change], tmp_path)[1]
+    ends = ("would never be complete", "read as one that ended")
+    assert [one for one in findings if any(word in one for word in ends)] == []
+
+
+def test_a_kind_that_one_of_two_places_holds_is_written_there() -> None:
+    project = resolve(load_project(golden_wires.GOLDEN))
+    courier = next(one for one in project.formats if one.name == "courier")
+    assert [*never_written(courier, "assistant", ["toolCall"])] == []

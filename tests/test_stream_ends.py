@@ -111,3 +111,29 @@ def test_a_key_that_no_row_names_is_reason_enough_for_the_last_event(tmp_path: P
     with golden_wires.compiled("usher", [], tmp_path) as module:
         assert module._tail_events({"tip": "none"}, {}) == [{"sort": "ended", "tip": "none"}]
         assert module._tail_events({}, {}) == []
+
+
+TALLIED = [
+    ('"properties": {\n        "sort": {\n          "const": "ended"\n        },',
+     '"properties": {\n        "sort": {\n          "const": "ended"\n        },\n'
+     '        "tally": {"$ref": "#/$defs/Tally"},'),
+    ('        "count": {\n          "$ref": "#/$defs/Count"\n        },\n        "tip": {\n'
+     '          "type": "string"\n        },\n        "seats"',
+     '        "tip": {\n          "type": "string"\n        },\n        "seats"'),
+    ('    "Ended": {\n',
+     '    "Tally": {"title": "Tally", "description": "Counts.", "type": "object",\n'
+     '      "x-reference": "https://example.com/usher", "examples": [{}],\n'
+     '      "properties": {"count": {"$ref": "#/$defs/Count"}}},\n    "Ended": {\n'),
+    ("Ended: { why: why, count: count }", "Ended: { why: why, count: tally.count }"),
+]  # fmt: skip
+
+
+def test_the_last_event_goes_out_for_whatever_it_brings(tmp_path: Path) -> None:
+    with golden_wires.compiled("usher", TALLIED, tmp_path) as module:
+        bodies: list[Any] = [{"why": "call"}, {"count": {"read": {}}}, {}]
+        told = [module._tail_events(body, {}) for body in bodies]
+    assert told == [
+        [{"sort": "ended", "why": "call"}],
+        [{"sort": "ended", "tally": {"count": {"read": {}}}}],
+        [],
+    ]

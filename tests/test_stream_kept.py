@@ -351,3 +351,27 @@ def test_a_block_that_its_first_piece_begins_says_whose_it_is(tmp_path: Path) ->
             fold.add(event)
         assert fold.response["message"] == told[-1]["response"]["message"]
         assert reply_of(wire, [*wire.encode_stream(told)])["message"] == fold.response["message"]
+
+
+@pytest.mark.parametrize("output", [{}, {"yy": 2}])
+@pytest.mark.parametrize("message", [{}, {"zz": {"b": 1}}])
+def test_what_a_reply_says_around_its_elements_goes_out_with_the_end(
+    output: Json, message: Json
+) -> None:
+    said = {"role": "assistant", "content": [{"text": "Hi"}], **message}
+    body = {"output": {"message": said, **output}, "stopReason": "end_turn"}
+    response = bedrock_converse.decode_response(body)
+    done = {"kind": "completed", "response": response}
+    events: list[Json] = [*bedrock_converse.encode_stream([done], on_loss="error")]
+    assert reply_of(bedrock_converse, events) == response
+    assert interpreted("bedrock_converse", events) == generated("bedrock_converse", events)
+
+
+def test_objects_of_later_events_add_to_those_of_earlier_ones_at_any_depth() -> None:
+    events: list[Json] = [START, OPEN, HELLO, *CLOSE]
+    events[-2] = {**CLOSE[1], "usage": {"output_tokens": 2, "more": {"a": {"c": 2}}}}
+    events[0] = {"type": "message_start", "message": {
+        **START["message"], "usage": {"input_tokens": 1, "more": {"a": {"b": 1}, "d": []}},
+    }}  # fmt: skip
+    own = reply_of(anthropic_messages, events)["usage"]["metadata"]["anthropic_messages"]
+    assert own["more"] == {"a": {"b": 1, "c": 2}, "d": []}

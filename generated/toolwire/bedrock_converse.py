@@ -68,7 +68,7 @@ from ._runtime.errors import (
 )
 from ._runtime.failures import classed, failed_event, reworded
 from ._runtime.foreign import foreign, has_more
-from ._runtime.framing import Framing, all_beside, beside, texts_inside, without
+from ._runtime.framing import Framing, all_beside, beside, put_at, rest_of, texts_inside, without
 from ._runtime.jsontext import dumps, object_from
 from ._runtime.losses import (
     fold_losses,
@@ -565,10 +565,12 @@ NAMED_ADDITIONAL_MODEL_RESPONSE_FIELDS_STOP_REASON = frozenset({
     "additionalModelResponseFields", "stopReason",
 })  # fmt: skip
 NAMED_CITATION_P = frozenset({"citation", "p"})
+NAMED_CONTENT = frozenset({"content"})
 NAMED_CONTENT_BLOCK_INDEX_DELTA_P = frozenset({"contentBlockIndex", "delta", "p"})
 NAMED_CONTENT_BLOCK_INDEX_P = frozenset({"contentBlockIndex", "p"})
 NAMED_CONTENT_BLOCK_INDEX_P_START = frozenset({"contentBlockIndex", "p", "start"})
 NAMED_INPUT_P = frozenset({"input", "p"})
+NAMED_MESSAGE = frozenset({"message"})
 NAMED_METRICS_ETC = frozenset({
     "metrics", "p", "performanceConfig", "serviceTier", "trace", "usage",
 })  # fmt: skip
@@ -5038,6 +5040,12 @@ def _tail_events(w: Json, body: Json) -> Json:
         stream_metadata["performanceConfig"] = w["performanceConfig"]
     if "serviceTier" in w:
         stream_metadata["serviceTier"] = w["serviceTier"]
+    other_output = rest_of(w, ["output"], NAMED_MESSAGE)
+    if other_output is not None:
+        put_at(stream_metadata, ["output"], other_output)
+    other_output_message = rest_of(w, ["output", "message"], NAMED_CONTENT)
+    if other_output_message is not None:
+        put_at(stream_metadata, ["output", "message"], other_output_message)
     others = without(w, NOT_IN_STREAM_METADATA)
     update(stream_metadata, others)
     if (
@@ -5046,6 +5054,8 @@ def _tail_events(w: Json, body: Json) -> Json:
         or "trace" in w
         or "performanceConfig" in w
         or "serviceTier" in w
+        or other_output is not None
+        or other_output_message is not None
         or others
     ):
         events.append({"metadata": stream_metadata})

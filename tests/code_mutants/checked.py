@@ -44,7 +44,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/check/stream_ending.py",
-        "test_checks test_stream_ends",
+        "test_checks test_stream_ends test_checks_pieces",
         ("if ends and len(stream.ends) == 1 else []", "if ends else []"),
         ("if word not in (None, ANY)]", "]"),
         ("absent.path == path and absent.value in ends:", "absent.value in ends:"),
@@ -89,7 +89,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/check/holding.py",
-        "test_checks",
+        "test_checks test_checks_pieces",
         ("        if found and all(reasons):", "        if found and any(reasons):"),
         ("join.owner.lens.inter == HOLDERS.get(place)]", "place in HOLDERS]"),
     ),

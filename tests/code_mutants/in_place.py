@@ -425,4 +425,21 @@ MUTANTS: list[Mutant] = [
         ("        body += [ir.put(e, key, ir.obj()) for key in sorted(holders & required)]\n", ""),
         ("for key in own_keys if says and key not in required]", "for key in ()]"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/ends.py",
+        "test_stream_kept test_golden_adapter",
+        ("self._holders if last else []", "[]"),
+        ("self._holders if last else []", "self._holders"),
+    ),
+    *rows(
+        f"{RUNTIME}/assembly.py",
+        "test_stream_kept",
+        ("{k: _laid(before.get(k), v) for", "{k: v for"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/ends.py",
+        "test_stream_ends",
+        ("return told + [ir.present(lookup(W, names(row.place))) for row in deep]", "return told"),
+        ("for row in own]\n        return told", "for row in own[:0]]\n        return told"),
+    ),
 ]  # fmt: skip

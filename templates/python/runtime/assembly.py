@@ -324,10 +324,14 @@ def _after(before: Json, value: Json) -> Json:
 
     An empty list in it does not empty one that is there: its items may have had their own events.
     """
-    value = owned(value)
+    return _laid(before, owned(value))
+
+
+def _laid(before: Json, value: Json) -> Json:
     if type(value) is not dict or type(before) is not dict:
         return value
-    return {**before, **{k: v for k, v in value.items() if v != [] or not before.get(k)}}
+    news = {k: _laid(before.get(k), v) for k, v in value.items() if v != [] or not before.get(k)}
+    return {**before, **news}
 
 
 def run_on(found: list[Json], item: Json, text: str, tags: frozenset[str] = NOTHING) -> int:

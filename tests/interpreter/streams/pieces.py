@@ -98,8 +98,11 @@ def after(before: Json, value: Json) -> Json:
     value = copy.deepcopy(value)
     if type(value) is not dict or type(before) is not dict:
         return value
-    emptied = {inner for inner, one in value.items() if one == [] and before.get(inner)}
-    return {**before, **value, **{inner: before[inner] for inner in emptied}}
+    found = dict(before)
+    for inner, one in value.items():
+        if one != [] or not before.get(inner):
+            found[inner] = after(before.get(inner), one)
+    return found
 
 
 def grow(w: dict[str, Json], key: str, piece: str) -> None:

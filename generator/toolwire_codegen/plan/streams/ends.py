@@ -111,7 +111,8 @@ class EndsWriter:
             key = row.place[0].name
             known.append(key)
             body.append(ir.if_((ir.has(W, key), [ir.put(e, row.source[0], ir.get(W, key))])))
-        rests = self._rests(rows, e, body)
+        last = (chosen or rows is self.tails[-1]) and not self._told_as_one
+        rests = self._rests(rows, e, body, self._holders if last else [])
         for row in rows.rows:
             inside = whole is not None and row.source[:1] == whole.source[:1]
             if row.place and row not in own and not inside:
@@ -126,7 +127,7 @@ class EndsWriter:
         if whole is not None:
             body += self._beside(rows, whole, known, e)
         others = rests
-        if (chosen or rows is self.tails[-1]) and not self._told_as_one:
+        if last:
             others = [*rests, ir.Filled(ir.var("others"))]
             body.append(ir.let("others", self._untold(rows, known)))
             body.append(ir.do(ir.runtime("update", e, ir.var("others"))))
@@ -137,14 +138,19 @@ class EndsWriter:
         says += [ir.has(W, key) for key in own_keys if says and key not in required]
         return [*body, ir.if_((ir.or_(*says, *others), [add])) if says else add]
 
-    def _rests(self, rows: EventRows, e: Expr, body: list[Stmt]) -> list[Expr]:
+    def _rests(
+        self, rows: EventRows, e: Expr, body: list[Stmt], holders: list[Path]
+    ) -> list[Expr]:
         """Write what no row names of an object whose keys an event has rows for.
 
-        Reading puts it in beside them. Gives whether there is any, of each.
+        Reading puts it in beside them. Gives whether there is any, of each. ``holders`` are objects
+        that no other event tells the rest of.
         """
+        sources = {place: place for place in holders}
+        sources |= {place: source for source, place in around(rows.rows)}
         told = [names(row.place) for one in self.told for row in one.rows if row.place]
         found: list[Expr] = []
-        for source, place in around(rows.rows):
+        for place, source in sources.items():
             keys = {path[len(place)] for path in told if path[: len(place)] == place != path}
             left = self.state.names_constant(sorted(keys))
             local = ir.var(f"other_{'_'.join(map(snake, place))}")
@@ -153,6 +159,13 @@ class EndsWriter:
             body += [ir.let(ir.name_of(local), rest), ir.if_((ir.present(local), [put]))]
             found.append(ir.present(local))
         return found
+
+    @property
+    def _holders(self) -> list[Path]:
+        """The objects in which lists of elements stand."""
+        places = [names(base) for base in self.bases]
+        inside = [place[:end] for place in places for end in range(1, len(place))]
+        return [*dict.fromkeys(inside)]
 
     def _chosen(self, rows: EventRows) -> list[Expr]:
         """Whether a reply ends with this event, where several are each constant about one key."""
@@ -181,10 +194,8 @@ class EndsWriter:
     def _says(rows: EventRows, own: list[StreamRow]) -> list[Expr]:
         """What an event would say anything by: one that would not is none."""
         deep = [row for row in rows.rows if row.place and row not in own]
-        if own and deep:
-            return []
-        told = [ir.present(lookup(W, names(row.place))) for row in deep]
-        return told or [ir.has(W, row.place[0].name) for row in own]
+        told: list[Expr] = [ir.has(W, row.place[0].name) for row in own]
+        return told + [ir.present(lookup(W, names(row.place))) for row in deep]
 
     def _untold(self, rows: EventRows, known: list[str]) -> Expr:
         """What no event has told of the body: it goes out with what is last."""

@@ -55,7 +55,16 @@ from ._runtime.errors import (
 )
 from ._runtime.failures import classed, failed_event, reworded
 from ._runtime.foreign import foreign, has_more
-from ._runtime.framing import Framing, Repeats, all_beside, beside, texts_inside, without
+from ._runtime.framing import (
+    Framing,
+    Repeats,
+    all_beside,
+    beside,
+    put_at,
+    rest_of,
+    texts_inside,
+    without,
+)
 from ._runtime.losses import (
     lost,
     lost_of,
@@ -168,6 +177,7 @@ NAMED_AT_BEAT_PAD_PIECE = frozenset({"at", "beat", "pad", "piece"})
 NAMED_BEAT_PAD_USAGE = frozenset({"beat", "pad", "usage"})
 NAMED_BY_PAD = frozenset({"by", "pad"})
 NAMED_CALL_PAD = frozenset({"call", "pad"})
+NAMED_ENTRIES = frozenset({"entries"})
 NAMED_LOG_USAGE_WHY = frozenset({"log", "usage", "why"})
 NAMED_MUSE_PAD = frozenset({"muse", "pad"})
 NAMED_NOTE_PAD = frozenset({"note", "pad"})
@@ -2142,9 +2152,12 @@ def _tail_events(w: Json, body: Json) -> Json:
     counted: Json = {"beat": None}
     if "usage" in w:
         counted["usage"] = w["usage"]
+    other_log = rest_of(w, ["log"], NAMED_ENTRIES)
+    if other_log is not None:
+        put_at(counted, ["log"], other_log)
     others = without(w, NAMED_LOG_USAGE_WHY)
     update(counted, others)
-    if "usage" in w or others:
+    if "usage" in w or other_log is not None or others:
         events.append({"counted": counted})
     return events
 
