@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..load.stream import EventRows
-from ..load.transform import ANY, words
+from ..load.transform import words
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path
@@ -37,7 +37,7 @@ def _written(seen: StreamView, path: Path) -> list[Any]:
             if table is not None and path in slot.target.paths:
                 column = slot.target.paths.index(path)
                 said = [words(word)[column : column + 1] for word in table.encoding.values()]
-                found += [word for one in said for word in one if word not in (None, ANY)]
+                found += [word for one in said for word in one]
     return [*dict.fromkeys(found)]
 
 
