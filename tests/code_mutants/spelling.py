@@ -97,7 +97,6 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ('    if "0" in path or lens.cases or not must_be_there', '    if not must_be_there'),
         ("    if demands or any(_in(one, path) for one in told):\n", "    if demands:\n"),
-        ("    return bool(inside) and not any(", "    return not any("),
         ("return leaf.inter_required and (leaf.wire_required or not leaf.has_default)",
          "return True"),
     ),

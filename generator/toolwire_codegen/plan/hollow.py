@@ -18,7 +18,7 @@ def hollow(resolver: Resolver, lens: Lens, path: Path) -> bool:
         return False
     rows = [(row, target) for row in lens.rows for target in row.targets]
     inside = [(row, target) for row, target in rows if _in(target.path, path)]
-    return bool(inside) and not any(_always(resolver, lens, *one) for one in inside)
+    return not any(_always(resolver, lens, *one) for one in inside)
 
 
 def _in(path: Path, outer: Path) -> bool:
