@@ -74,8 +74,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/failures.py",
         "test_checks",
-        ('                if "event" not in row["says"] and read != kind:',
-         '                if "event" not in row["says"]:'),
+        ('                if "event" not in says and read != kind:',
+         '                if "event" not in says:'),
         ('_kind_of({"type": name, **said}, one', '_kind_of({"type": name}, one'),
         ("row.fields[0] == (REASON,) and row.const != FAILED:", "row.const == FAILED:"),
     ),

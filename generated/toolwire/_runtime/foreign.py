@@ -13,6 +13,7 @@ from .pointing import Place, made, pointer
 
 Json = Any
 
+
 def has_more(x: dict[str, Any], size: int, format_: str) -> bool:
     """Has an object more than its so many keys, and how other wires had spelled it?"""
     if len(x) != size + 1 or not (metadata := x.get("metadata")):

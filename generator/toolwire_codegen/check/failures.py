@@ -69,9 +69,10 @@ def first_events(view: ResolvedProject) -> Problems:
     for one in view.formats:
         for name in _names(one)[:1]:
             for kind, row in one.transform.errors.items():
-                said = {key: row["says"][key] for key in ("message",) if key in row["says"]}
+                says = row["says"]
+                said = {"message": says["message"]} if "message" in says else {}
                 read = _kind_of({"type": name, **said}, one.transform.errors)
-                if "event" not in row["says"] and read != kind:
+                if "event" not in says and read != kind:
                     yield Problem(
                         one.position("errors", kind),
                         f"`{kind}` is read back from a stream as "

@@ -27,4 +27,3 @@ def never_written(one: ResolvedFormat, place: str, words: list[str]) -> Iterator
 
 def _arms(one: ResolvedFormat, join: Join, word: str) -> list[str]:
     return [name for name in join.names if one.inter.tags(name).get(TAG) == word]
-

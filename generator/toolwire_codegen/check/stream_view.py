@@ -187,17 +187,11 @@ def brings(seen: StreamView, rows: EventRows, path: Path) -> bool:
     named |= {*repeated(seen.wire, seen.stream, rows.event)}
     if path[0] not in named and path[0] in seen.wire.properties(rows.event):
         return True
-    return any(
-        row.is_const or source is not None
-        for row, source in ((row, _source(seen, rows, row, path)) for row in rows.rows)
-        if path[: len(row.place)] == names(row.place)
-    )
+    around = [row for row in rows.rows if path[: len(row.place)] == names(row.place)]
+    return any(row.is_const or _has(seen, rows, row, path) for row in around)
 
 
-def _source(seen: StreamView, rows: EventRows, row: StreamRow, path: Path) -> Path | None:
-    """Where an event has what a row brings to a place of the reply, if its schema has that."""
-    place = names(row.place)
-    inner = (*row.source, *path[len(place) :])
-    if path[: len(place)] != place or row.is_const:
-        return None
-    return None if seen.source(rows.event, rows.arm, inner).lost else inner
+def _has(seen: StreamView, rows: EventRows, row: StreamRow, path: Path) -> bool:
+    """Whether the schema of an event has what a row brings to a place of the reply."""
+    inner = (*row.source, *path[len(row.place) :])
+    return not seen.source(rows.event, rows.arm, inner).lost

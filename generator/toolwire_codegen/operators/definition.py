@@ -140,7 +140,7 @@ class Definition:
     @classmethod
     def texts(cls, args: tuple[str, ...]) -> tuple[str, ...]:
         """Type and path of the records whose texts are the field; the form has the rest."""
-        return ()
+        return cls.pieces(args)
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

@@ -48,10 +48,6 @@ class Flagged(Modifier):
     def pieces(cls, args: tuple[str, ...]) -> tuple[str, ...]:
         return args
 
-    @classmethod
-    def texts(cls, args: tuple[str, ...]) -> tuple[str, ...]:
-        return args
-
     def mark(self, leaf: Leaf) -> None:
         assert isinstance(leaf.codec, Parts)
         leaf.codec.kinds, leaf.codec.flag = self.both, leaf.row.fields[1][0]
