@@ -5751,6 +5751,7 @@ FRAMING = Framing(
     wholes=True,
     failed=_failed_event,
     refuses=True,
+    told_by=frozenset({"type"}),
     lists=(
         ("content",),
         ("summary",),

@@ -122,4 +122,18 @@ MUTANTS: list[Mutant] = [
         "test_cli",
         ("    if not (root / TEMPLATES).is_dir():\n", "    if False:\n"),
     ),
+    *rows(
+        f"{RUNTIME}/elements.py",
+        "test_stream_passed_on",
+        ("{**only(self._sent(part), self.framing.told_by), **news}", "news"),
+        ("if text and part.bare and part.kind in self.framing.listed:", "if False:"),
+        ("        part.bare = False\n", ""),
+        ("        part.read = len(part.pieces)\n\n    def known", "\n    def known"),
+    ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_stream_passed_on",
+        ("                    self._let_go(None)\n                self.outlet.pass_on",
+         "                    pass\n                self.outlet.pass_on"),
+    ),
 ]

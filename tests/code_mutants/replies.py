@@ -78,10 +78,14 @@ BACK = rows(
 )
 THOUGHTS = [
     *rows(
+        f"{RUNTIME}/outlet.py",
+        "test_reasoning test_stream_writing",
+        ('told = self.reader.shows and part.kind == "reasoning"', "told = False"),
+    ),
+    *rows(
         f"{RUNTIME}/sending.py",
         "test_reasoning test_stream_writing",
         ('        if kind == "reasoningDelta" and self.reader.shows:\n', "        if False:\n"),
-        ('told = self.reader.shows and part.kind == "reasoning"', "told = False"),
     ),
     *rows(
         f"{RUNTIME}/thoughts.py",

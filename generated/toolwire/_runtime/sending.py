@@ -101,6 +101,9 @@ class Sender:
             return
         if kind == "opaque":
             if e.get("format") == self.reader.format:
+                if self.outlet.one_by_one:
+                    # It may be about the block that waits for its first piece.
+                    self._let_go(None)
                 self.outlet.pass_on(e["value"])
             return
         if not self.begun:
@@ -268,14 +271,9 @@ class Sender:
         """Send the half of a character whose other half does not come any more."""
         text = part.release()
         if text and part.live:
-            self.outlet.more(part, text, self._said(part))
+            self.outlet.more(part, text, self.outlet.said(part))
         elif text and part.position == UNSENT:
             self._queue(part)
-
-    def _said(self, part: Part) -> dict[str, Any]:
-        """What a piece says beside its text that nobody brings with it."""
-        told = self.reader.shows and part.kind == "reasoning"
-        return {self.reader.format: self.reader.shows} if told else {}
 
     def _release_all(self, but: Part | None) -> None:
         """Release what other blocks hold back: where one follows the other, they are over."""
@@ -349,7 +347,7 @@ class Sender:
         if text and (part.live or part.position == WAITING):
             part.pieces.append(text)
             if part.live:
-                self.outlet.more(part, text, self._said(part))
+                self.outlet.more(part, text, self.outlet.said(part))
         elif text and part.position >= 0 and part.kind in TEXTS:
             part.finished = {**part.finished, "text": part.text}
             return [part.saying(text)]

@@ -280,6 +280,7 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "either": constant(stream["either"]) if stream["either"] else "",
         "refuses": stream["refuses"],
         "moved": constant(stream["moved"]) if stream["moved"] else "",
+        "told_by": constant(stream["told_by"]) if stream["told_by"] else "",
         "lists": tuples(stream["lists"]) if stream["lists"] else "",
         "ends": tuples(stream["ends"]),
         "unsaid": constant(stream["unsaid"]),

@@ -7,7 +7,17 @@ from typing import Any
 from .absence import EMPTY, overlays
 from .assembly import Slot
 from .errors import Loss
-from .framing import Framing, Lane, as_a_whole, beside, difference, not_told, put_at, stands_in
+from .framing import (
+    Framing,
+    Lane,
+    as_a_whole,
+    beside,
+    difference,
+    not_told,
+    only,
+    put_at,
+    stands_in,
+)
 from .outgoing import DROPPED, Part
 from .outlet import Outlet
 from .overlay import same
@@ -52,15 +62,19 @@ class Elements(Outlet):
             return
         if not self.stands(part, w):
             return
-        if part.kind in self.framing.either:
-            at = inside(built(part.metadata), self.reader.format, "$", "text", "at")
-            part.word = f"{part.kind}.{at}" if type(at) is str else part.kind
+        self._say_where(part)
         part.named = framing.key(w, part.number) if framing.key is not None else part.number
         for event in framing.open(w, part.named):
             self.put(event)
         self._fill(part, w)
         if pieced and part.pieces:
             self.put(self.event_of(part, part.text))
+
+    def _say_where(self, part: Part) -> None:
+        """Its pieces are called by the list that its text stands in, where it may be one of two."""
+        if part.kind in self.framing.either:
+            at = inside(built(part.metadata), self.reader.format, "$", "text", "at")
+            part.word = f"{part.kind}.{at}" if type(at) is str else part.kind
 
     @staticmethod
     def _silent(part: Part, call: dict[str, Any], framing: Framing | Lane) -> dict[str, Any]:
@@ -117,19 +131,34 @@ class Elements(Outlet):
         for event in fill(w, part.named) if fill is not None else ():
             self.put(event)
 
+    def _tell(self, part: Part, news: dict[str, Any]) -> None:
+        """Fill an element with news of it: what it is has been told where it began."""
+        self._fill(part, {**only(self._sent(part), self.framing.told_by), **news})
+
     def event_of(self, part: Part, text: str) -> Json:
         piece = (part.lane or self.framing).piece
         assert piece is not None
         return piece(part.word, text, part.named)
 
     def more(self, part: Part, text: str, metadata: dict[str, Any]) -> None:
-        super().more(part, text, metadata)
+        if text and part.bare and part.kind in self.framing.listed:
+            self._begin_record(part)
+        else:
+            super().more(part, text, metadata)
         news = metadata.get(self.reader.format)
         if news:
             lists = (part.lane or self.framing).lists
             if lists:
                 news = not_told(news, self._sent(part), lists)
-            self._fill(part, news)
+            self._tell(part, news)
+
+    def _begin_record(self, part: Part) -> None:
+        """Tell the first of a text's records with the first piece: the element had to go ahead."""
+        part.bare = False
+        self._say_where(part)
+        w = self._written_for(part, part.as_block())
+        self._tell(part, difference(w, built(self._sent(part)), self.framing.appended))
+        part.read = len(part.pieces)
 
     def known(self, parts: list[Part], blocks: list[Json]) -> list[Json]:
         """A block whose other text came first is the element that this text was told of."""
@@ -185,7 +214,7 @@ class Elements(Outlet):
 
     def news(self, part: Part) -> None:
         """What the finished reply tells of an element that is open, but for its text."""
-        self._fill(part, self._left(part))
+        self._tell(part, self._left(part))
 
     def _left(self, part: Part) -> dict[str, Any]:
         """What it tells of an element, but for its text."""

@@ -98,6 +98,8 @@ class Framing(NamedTuple):
     refuses: bool = False
     #: the kinds of blocks whose text stands elsewhere in the element once that has ended
     moved: frozenset[str] = NOTHING
+    #: the keys of an element that say which pieces are its own
+    told_by: frozenset[str] = NOTHING
     #: where an element holds lists of elements with events of their own
     lists: tuple[tuple[str, ...], ...] = ()
     #: whether an element comes once more as a whole where it ends

@@ -79,6 +79,11 @@ class Outlet:
         if text:
             self.piece(part, text)
 
+    def said(self, part: Part) -> dict[str, Any]:
+        """What a piece says beside its text that nobody brings with it."""
+        told = self.reader.shows and part.kind == "reasoning"
+        return {self.reader.format: self.reader.shows} if told else {}
+
     def known(self, parts: list[Part], blocks: list[Json]) -> list[Json]:
         """Let parts know the blocks that they are, if not by their text; the other blocks."""
         return blocks

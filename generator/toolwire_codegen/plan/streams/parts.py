@@ -319,6 +319,12 @@ class PartWriter:
             scope.add(ir.if_((ir.and_(*own), [add])) if own else add)
 
     @property
+    def told_by(self) -> frozenset[str]:
+        """The keys of an element that say which pieces are its own."""
+        rows = [row for base in self.bases for _, row in self._rows(base, *PIECES)]
+        return frozenset(key for row in rows for key in self.wire.tags(row.record) if row.record)
+
+    @property
     def finals(self) -> bool:
         """Whether an element comes once more as a whole where it ends."""
         closing = self._rows(self.base, "close")

@@ -109,6 +109,7 @@ class StreamWriterPlanner:
             "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,
             "wholes": self.parts is not None and self.parts.ends.wholes,
+            "told_by": self.parts.told_by if self.parts is not None else frozenset(),
             "key": self.parts.named(self.parts.base).key if self.parts is not None else "",
             "lists": self.parts.lists(self.parts.base) if self.parts is not None else [],
             "lanes": [(word, lane.entry) for word, lane in lanes],

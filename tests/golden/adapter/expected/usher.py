@@ -2503,6 +2503,7 @@ FRAMING = Framing(
     key=_key_of_part,
     entire=frozenset({"freeCall"}),
     finals=True,
+    told_by=frozenset({"sort"}),
     lists=(("marks",),),
 )
 STREAM = StreamReader(

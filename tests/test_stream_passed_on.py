@@ -1,0 +1,135 @@
+"""Pieces of an element that stand behind its text, and events of a wire that no row reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import golden_wires
+from toolwire import anthropic_messages, openai_responses
+
+Json = Any
+SHOWN = [(', replies: { seal: "" } }', " }")]
+"""The change of a relay whose thoughts go out before their seals have come."""
+TYPED = ("piece.seal | append", "piece.seal | append(ThoughtItem)")
+
+
+@pytest.mark.parametrize("changes", [SHOWN, [*SHOWN, TYPED]])
+def test_a_piece_of_one_type_goes_out_behind_the_text(
+    changes: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    pieces = [{"type": "thought_piece", "thought": "Hm."}, {"type": "seal_piece", "seal": "S1"}]
+    events = [
+        {"type": "begun", "reply": {"id": "r1", "model": "m"}},
+        {"type": "item_begun", "at": 0, "item": {"type": "thought", "thought": ""}},
+        *[{"type": "item_piece", "at": 0, "piece": piece} for piece in pieces],
+        {"type": "item_done", "at": 0},
+    ]
+    with golden_wires.compiled("relay", changes, tmp_path) as relay:
+        told = [*relay.decode_stream(events)]
+        sent = [*relay.encode_stream(told)]
+    assert [event["kind"] for event in told if event["kind"] == "opaque"] == []
+    assert [event["piece"] for event in sent if event["type"] == "item_piece"] == pieces
+
+
+REPLY = {
+    "id": "r1",
+    "object": "response",
+    "created_at": 0,
+    "status": "in_progress",
+    "model": "m",
+    "output": [],
+    "parallel_tool_calls": True,
+    "tool_choice": "auto",
+    "tools": [],
+}
+
+
+def responses_events(item: Json, *inside: Json) -> list[Json]:
+    """A stream of one item, whose first event behind its beginning is of an unknown type."""
+    added = {"type": "response.output_item.added", "output_index": 0, "item": item}
+    unknown = {"type": "response.new_thing", "output_index": 0, "item_id": item["id"]}
+    begun = {"type": "response.created", "response": REPLY}
+    return [begun, added, unknown, *inside]
+
+
+def parts_of(kind: str, where: str, text: str) -> list[Json]:
+    """A record of a list in an item, and the piece of its text."""
+    at = {"item_id": "i1", "output_index": 0, f"{where}_index": 0}
+    names = {
+        "content.output_text": ("content_part.added", "output_text.delta"),
+        "content.refusal": ("content_part.added", "refusal.delta"),
+        "content.reasoning_text": ("content_part.added", "reasoning_text.delta"),
+        "summary.summary_text": ("reasoning_summary_part.added", "reasoning_summary_text.delta"),
+    }
+    added, delta = names[f"{where}.{kind}"]
+    part = {"type": kind, "refusal" if kind == "refusal" else "text": ""}
+    return [
+        {"type": f"response.{added}", **at, "part": part},
+        *[{"type": f"response.{delta}", **at, "delta": piece} for piece in (text[:1], text[1:])],
+    ]
+
+
+MESSAGE = {
+    "id": "i1",
+    "type": "message",
+    "role": "assistant",
+    "status": "in_progress",
+    "content": [],
+}
+THOUGHT = {"id": "i1", "type": "reasoning", "summary": []}
+
+
+@pytest.mark.parametrize(
+    ("item", "kind", "where"),
+    [
+        (MESSAGE, "output_text", "content"),
+        (MESSAGE, "refusal", "content"),
+        (THOUGHT, "summary_text", "summary"),
+        (THOUGHT, "reasoning_text", "content"),
+    ],
+)
+def test_an_unread_event_goes_out_behind_the_one_that_begins_its_element(
+    item: Json, kind: str, where: str
+) -> None:
+    events = responses_events(item, *parts_of(kind, where, "Sea"))
+    told = [*openai_responses.decode_stream(events)]
+    sent = [*openai_responses.encode_stream(told)]
+    brought = [event for event in sent if event["type"] != "error"]
+    names = [event["type"] for event in events]
+    assert [event["type"] for event in brought] == names
+    assert [*openai_responses.decode_stream(brought)] == told
+
+
+def test_an_unread_event_ahead_of_all_text_leaves_the_text_as_it_is() -> None:
+    ahead = {"type": "content_block_delta", "index": 0, "delta": {"type": "new_delta", "x": 1}}
+    start = {"type": "message_start", "message": {"id": "m1", "type": "message", "content": [],
+             "role": "assistant", "model": "x", "usage": {}}}  # fmt: skip
+    block = {"type": "text", "text": ""}
+    events = [
+        start,
+        {"type": "content_block_start", "index": 0, "content_block": block},
+        ahead,
+        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "a"}},
+    ]
+    told = [*anthropic_messages.decode_stream(events)]
+    sent = [*anthropic_messages.encode_stream(told)]
+    assert sent[1:4] == events[1:]
+
+
+def test_a_text_behind_an_unread_event_ends_as_it_was_told() -> None:
+    at = {"item_id": "i1", "output_index": 0, "content_index": 0}
+    part = {"type": "output_text", "text": "Sea", "annotations": []}
+    item = {**MESSAGE, "status": "completed", "content": [part]}
+    end = [
+        {"type": "response.output_text.done", **at, "text": "Sea"},
+        {"type": "response.content_part.done", **at, "part": part},
+        {"type": "response.output_item.done", "output_index": 0, "item": item},
+    ]
+    events = [*responses_events(MESSAGE, *parts_of("output_text", "content", "Sea")), *end]
+    sent = [*openai_responses.encode_stream(openai_responses.decode_stream(events))][:-1]
+    assert [event["type"] for event in sent] == [event["type"] for event in events]
+    assert sent[-3]["text"] == "Sea"
+    assert sent[-1]["item"]["content"][0]["text"] == "Sea"
