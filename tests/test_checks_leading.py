@@ -68,6 +68,17 @@ CASES = [
         *(BEDROCK, "fold: ToolMessage* UserMessage?", "fold: UserMessage* ToolMessage?"),
         *("missing-lens", "write `fold: ToolMessage* UserMessage?`"),
     ),
+    (
+        *(RESPONSES, "says: { type: server_error, message: The server is overloaded }"),
+        *("says: { code: invalid_api_key, message: overloaded }", "table-not-injective"),
+        "codes are asked ahead of messages: say one of its own, or let the row of `Error` read "
+        "that word as `type`, which is asked behind them",
+    ),
+    (
+        *(RESPONSES, "says: { type: server_error, message: The server is overloaded }"),
+        *("says: { type: invalid_request_error, message: too much }", "table-not-injective"),
+        "name a word that it says under `types`, `messages`",
+    ),
 ]
 
 

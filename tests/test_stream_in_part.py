@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -57,3 +58,16 @@ def test_of_what_others_have_told_nothing_is_left() -> None:
     read = frozenset({"read"})
     assert rest_of({"usage": {"read": 3}}, ("usage",), read) is None
     assert rest_of({"usage": {"read": 3, "kept": 1}}, ("usage",), read) == {"kept": 1}
+
+
+def test_the_last_event_says_again_what_its_object_requires(tmp_path: Path) -> None:
+    required = [
+        ('"required": ["why"],\n      "properties": {"why"',
+         '"required": ["id", "why"],\n      "properties": {"id": {"type": "string"}, "why"'),
+        ('"end": {"why": "done"}', '"end": {"id": "r1", "why": "done"}'),
+        ('      "examples": [{"why": "done"}]', '      "examples": [{"id": "r1", "why": "done"}]'),
+    ]  # fmt: skip
+    response = {"id": "r7", "message": {"role": "assistant", "content": []}, "finishReason": "stop"}
+    with compiled("relay", required, tmp_path) as relay:
+        events = [*relay.encode_stream([{"kind": "completed", "response": response}])]
+    assert events[0]["reply"]["id"] == events[-1]["end"]["id"] == "r7"

@@ -136,4 +136,35 @@ MUTANTS: list[Mutant] = [
         ("                    self._let_go(None)\n                self.outlet.pass_on",
          "                    pass\n                self.outlet.pass_on"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/ends.py",
+        "test_stream_in_part",
+        ("        for key in self._again(rows, whole):\n", "        for key in ():\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/ends.py",
+        "test_golden_adapter",
+        (" | {path[0] for path in self.state.stream.ends}\n", "\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_ends.py",
+        "test_checks",
+        ("    if said:\n        return f\"name under", "    if False:\n        return f\"name under"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_unread.py",
+        "test_checks",
+        ("                if path != replys[path[:-1]]:\n", "                if False:\n"),
+        ("if path[1:] and path[-1] in own}", "if path[1:]}"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_unnumbered.py",
+        "test_checks",
+        (' or not any(s.kind == "string" for s in flow.source.shapes):', ":"),
+    ),
+    *rows(
+        f"{COMPILER}/check/failures.py",
+        "test_checks_leading",
+        ('if {"code", "message"} <= said.keys() and read', 'if {"message"} <= said.keys() and read'),
+    ),
 ]

@@ -118,11 +118,19 @@ def read_back(view: ResolvedProject) -> Problems:
                 read = _kind_of(said, rows)
                 if said and read != kind:
                     words = ", ".join(f"{key} {word!r}" for key, word in said.items())
+                    fix = f"name a word that it says under {quoted(f'{key}s' for key in said)}"
+                    if {"code", "message"} <= said.keys() and read == _kind_of(
+                        {"code": said["code"]}, rows
+                    ):
+                        fix = (
+                            "codes are asked ahead of messages: say one of its own, or let the row "
+                            "of `Error` read that word as `type`, which is asked behind them"
+                        )
                     yield Problem(
                         at,
                         f"`{kind}` is read back as {f'`{read}`' if read else 'no kind'}",
                         f"in a `{lens.lens.wire}` it says {words}",
-                        f"name a word that it says under {quoted(f'{key}s' for key in said)}",
+                        fix,
                     )
                     break
 

@@ -88,7 +88,7 @@ def going_on(view: ResolvedProject) -> Problems:
             if said == (True,) or (said and path in worded) or not _is_reason(seen, path):
                 continue
             for event, source in never_null(seen.wire, seen.stream, path):
-                yield from _always_there(seen, event, source)
+                yield from _always_there(seen, event, source, _blank(seen, said))
 
 
 def _is_reason(seen: StreamView, path: Path) -> bool:
@@ -97,15 +97,25 @@ def _is_reason(seen: StreamView, path: Path) -> bool:
     return bool(path) and (not slots or any(has(slot.target, lambda d: d.tells) for slot in slots))
 
 
-def _always_there(seen: StreamView, event: str, source: Path) -> Problems:
+def _blank(seen: StreamView, said: tuple[Any, ...]) -> str:
+    """What to do for a word that stands there while a reply goes on."""
+    lacks = f"out of `required` of `{seen.stream.whole}`"
+    if said:
+        return f"name under `absent` the word that ends none, with its key {lacks}"
+    return (
+        "let it be absent or null in the schema; or name the words that end a reply in `ends`, "
+        f"and the one that does not under `absent`, with its key {lacks}"
+    )
+
+
+def _always_there(seen: StreamView, event: str, source: Path, fix: str) -> Problems:
     holders = source_of(seen.wire, event, "", source[:-1]).shapes
     if any(source[-1] in seen.wire.required(name) for name in records(through(holders))):
         yield Problem(
             seen.one.position("stream", "ends"),
             f"`{dotted(source)}` stands in each `{event}`, also while the reply goes on",
             "it says why the reply ended, and is never null",
-            "let it be absent or null in the schema; or name the words that end a reply in "
-            f"`ends`, and the one that does not under `absent` (`{seen.stream.whole}` may lack it)",
+            fix,
         )
 
 

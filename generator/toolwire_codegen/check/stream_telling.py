@@ -314,7 +314,8 @@ def begun_twice(view: ResolvedProject) -> Problems:
                         flow.row.position,
                         f"`{earlier.event}` and `{flow.rows.event}` both begin the whole",
                         f"each brings a `{name}`",
-                        "leave one of them to `ignore`",
+                        f"leave one of them to `ignore`, or write `{dotted(flow.row.source)} | "
+                        "whole` of the one that has all of the reply where it ends",
                     )
 
 

@@ -23,17 +23,23 @@ def without_rows(view: ResolvedProject) -> Problems:
         for rows in seen.stream.events:
             for path in _unread(seen, rows) if rows.rows and seen.readable(rows) else ():
                 found.setdefault(path, []).append(rows)
+        own = seen.wire.properties(seen.stream.whole)
+        replys = {path[:-1]: path for path in reversed(found) if path[1:] and path[-1] in own}
         for path, having in found.items() if seen.whole else ():
             ways = ["say under `repeats` what it is", "name it under `ignore`"]
             if path[1:]:
                 ways = [f"write a row for `{dotted(path[:-1])}`"]
+            if path[:-1] in replys:
+                if path != replys[path[:-1]]:
+                    continue  # one row is for all keys of the object, which are the reply's
+                ways = [f"write `.: {dotted(path[:-1])}` of all its keys"]
             others = f"; so has {quoted(rows.title for rows in having[1:])}" if having[1:] else ""
             if having[4:]:
                 others = f"; {len(having) - 1} other events have it, too"
             yield Problem(
                 having[0].position,
                 f"no row for `{dotted(path)}` of `{having[0].title}`",
-                f"a `{seen.stream.whole}` has no such key, and would keep it{others}",
+                f"a `{seen.stream.whole}` has nothing there, and would keep it{others}",
                 f"say where it goes, {', '.join(ways[:-1])}{', ' if ways[1:] else ''}or {ways[-1]}",
             )
 

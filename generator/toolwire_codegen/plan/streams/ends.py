@@ -8,6 +8,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
+from ...resolve.paths import records
 from ...resolve.streaming import alternatives
 from .events import EventMaker
 from .shown import Path
@@ -188,7 +189,18 @@ class EndsWriter:
             body.append(ir.if_((ir.has(W, key), [ir.put(e, key, ir.get(W, key))])))
             named.append(key)
         left = self.state.names_constant(named, ("NOT_IN", rows.event))
-        return [*body, ir.put(e, whole.source[0], ir.runtime("without", W, left))]
+        body.append(ir.put(e, whole.source[0], ir.runtime("without", W, left)))
+        for key in self._again(rows, whole):
+            held = ir.get(e, whole.source[0])
+            body.append(ir.if_((ir.has(BODY, key), [ir.put(held, key, ir.get(BODY, key))])))
+        return body
+
+    def _again(self, rows: EventRows, whole: StreamRow) -> list[str]:
+        """What that object requires, though an event before it may have told it."""
+        types = records(self.state.shapes(rows.event, whole.source))
+        required = [{*self.wire.required(name)} - {*self.wire.tags(name)} for name in types]
+        new = {base[0].name for base in self.bases} | {path[0] for path in self.state.stream.ends}
+        return sorted(set.intersection(*required) - new) if required else []
 
     @staticmethod
     def _says(rows: EventRows, own: list[StreamRow]) -> list[Expr]:
