@@ -160,7 +160,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_unnumbered.py",
         "test_checks",
-        (' or not any(s.kind == "string" for s in flow.source.shapes):', ":"),
+        (' or not any(shape.kind == "string" for shape in held):', ":"),
     ),
     *rows(
         f"{COMPILER}/check/failures.py",

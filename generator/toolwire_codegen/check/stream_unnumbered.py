@@ -32,7 +32,8 @@ def _inside(seen: StreamView, flow: Flow) -> Problems:
             continue
         inner, texts = dotted(place[end:]), _texts(seen, place[:end])
         read = [name for name in having if (name, inner) in texts]
-        if row.operator != "append" or not any(s.kind == "string" for s in flow.source.shapes):
+        held = walk(seen.wire, found, place[end:]).shapes
+        if row.operator != "append" or not any(shape.kind == "string" for shape in held):
             known = f"`{inner}` of the last one takes the pieces of a text alone"
             fix = "write `list[key]` where an event has that key, or name the event under `ignore`"
         elif len(read) > 1:
