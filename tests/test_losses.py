@@ -433,6 +433,30 @@ def test_what_pieces_of_a_text_say_beside_it_is_lost_elsewhere(
 
 
 @pytest.mark.parametrize(
+    ("parts", "lost"),
+    [
+        ([PLAIN], []),
+        ([PLAIN, {"type": "refusal", "refusal": "no"}], []),
+        ([CITED], [0]),
+        ([PLAIN, CITED], [1]),
+    ],
+)
+def test_what_pieces_of_a_text_say_beside_it_is_lost_at_home_if_the_text_is_another(
+    parts: list[Json], lost: list[int]
+) -> None:
+    item = {"type": "message", "role": "assistant", "content": parts}
+    body = {"model": "m", "input": [{"role": "user", "content": "Hi"}, item]}
+    value = openai_responses.decode_request(body)
+    assert openai_responses.losses_request(value) == []
+    value["messages"][1]["content"][0]["text"] = "Bye"
+    place = "/messages/1/content/0/metadata/openai_responses/$/text/as"
+    found = [(loss.path, loss.code) for loss in openai_responses.losses_request(value)]
+    assert found == [(f"{place}/{at}", "dropped") for at in lost]
+    written = openai_responses.encode_request(value, on_loss="ignore")
+    assert openai_responses.losses_request(openai_responses.decode_request(written)) == []
+
+
+@pytest.mark.parametrize(
     ("record", "way", "is_text"),
     [
         ({"said": {"words": "a"}, "more": None}, ["said", "words"], True),

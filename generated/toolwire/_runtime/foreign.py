@@ -10,6 +10,7 @@ from .absence import EMPTY
 from .errors import Loss
 from .overlay import same
 from .pointing import Place, made, pointer
+from .values import text_of_parts
 
 Json = Any
 
@@ -33,9 +34,15 @@ def _spells(form: Json) -> bool:
 
 
 def foreign(x: Json, format_: str, record: str, path: Place, losses: list[Loss]) -> None:
-    """Another format's overlay goes nowhere but home; ``record``: the type of the value."""
+    """Another format's overlay goes nowhere but home; ``record``: the type of the value.
+
+    At home, what stood beside the pieces of a text goes with them: another text has none.
+    """
     for name, overlay in (x.get("metadata") or EMPTY).items():
         if name == format_:
+            if "$" in overlay:
+                usual = (_usual.get(name) or _usual_of(name)).get(record, EMPTY)
+                _edited(x, name, overlay["$"], usual.get("$", EMPTY), path, losses)
             continue
         for key, said in overlay.items():
             if key == "$":
@@ -56,12 +63,38 @@ def _pieces(
 ) -> None:
     """What records of which a text was made say beside it, and records of other types."""
     for field, kinds in usual.items():
-        entry = form.get(field)
-        raw = entry.get("as") if type(entry) is dict else None
-        for at, record in enumerate(raw if type(raw) is list else ()):
-            if not any(_is_text(record, *kind) for kind in kinds[""]):
+        for at in _saying(_records(form, field), kinds[""]):
+            place = f"{pointer(path)}/metadata/{name}/$/{field}/as/{at}"
+            losses.append(made(Loss, (place, "foreign", f"only {name} has a place for it")))
+
+
+def _edited(
+    x: Json, name: str, form: Json, usual: dict[str, Json], path: Place, losses: list[Loss]
+) -> None:
+    """The same at home, if the text is not theirs any more."""
+    for field, kinds in usual.items():
+        raw = _records(form, field)
+        found = [text_of_parts([one], *kind) for one in raw for kind in kinds[""]]
+        if raw and x.get(field) != "".join(text or "" for text in found):
+            for at in _saying(raw, kinds[""]):
                 place = f"{pointer(path)}/metadata/{name}/$/{field}/as/{at}"
-                losses.append(made(Loss, (place, "foreign", f"only {name} has a place for it")))
+                why = "it was said of another text than the one that stands here now"
+                losses.append(made(Loss, (place, "dropped", why)))
+
+
+def _records(form: Json, field: str) -> list[Json]:
+    """The records that a text was made of."""
+    entry = form.get(field)
+    raw = entry.get("as") if type(entry) is dict else None
+    return raw if type(raw) is list else []
+
+
+def _saying(records: list[Json], kinds: list[Json]) -> list[int]:
+    """Which of them say more than a text."""
+    return [
+        at for at, record in enumerate(records)
+        if not any(_is_text(record, *kind) for kind in kinds)
+    ]  # fmt: skip
 
 
 def _is_text(record: Json, tags: dict[str, Json], way: list[str]) -> bool:
