@@ -446,7 +446,7 @@ def test_what_pieces_of_a_text_say_beside_it_is_lost_at_home_if_the_text_is_anot
 ) -> None:
     item = {"type": "message", "role": "assistant", "content": parts}
     body = {"model": "m", "input": [{"role": "user", "content": "Hi"}, item]}
-    value = openai_responses.decode_request(body)
+    value: Json = openai_responses.decode_request(body)
     assert openai_responses.losses_request(value) == []
     value["messages"][1]["content"][0]["text"] = "Bye"
     place = "/messages/1/content/0/metadata/openai_responses/$/text/as"
