@@ -557,7 +557,6 @@ def test_a_reply_may_have_its_blocks_in_several_keys_of_its_own(tmp_path: Path) 
     assert findings == []
     package = Package(tmp_path / "out", "several_adapters")
     choir = package.add(project, "choir")[1]
-    package.close()
     call = {"sort": "cue", "key": "c", "name": "add", "input": "{}", "at": 0}
     line = {"by": "choir", "voice": "all", "text": "La.", "calls": [call]}
     body = {"key": "s", "line": line, "why": "END"}
@@ -572,3 +571,4 @@ def test_a_reply_may_have_its_blocks_in_several_keys_of_its_own(tmp_path: Path) 
     moved = {**response["message"], "content": response["message"]["content"][::-1]}
     losses = choir.losses_response({**response, "message": moved})
     assert [loss.path for loss in losses] == ["/message/content"]
+    package.close()

@@ -58,7 +58,8 @@ class Chunks(Outlet):
         chunk = framing.chunk(beside(known, framing.usage) if framing.usage else known)
         self.base = {k: v for k, v in chunk.items() if type(v) not in (dict, list)}
         if framing.apart:
-            self.put(chunk)
+            if chunk:
+                self.put(chunk)
             told = self.told
             ends = zip_longest(self.reader.ends, self.reader.going)
             self.undecided = [(path, word) for path, word in ends if says(told, path)]
@@ -305,7 +306,9 @@ class Chunks(Outlet):
                 addressed(news, told, framing.blocks, framing.number, framing.renew)
         # Null says that nothing comes last.
         last = news.pop(framing.last) if news.get(framing.last) is not None else None
-        self.unrecorded(self._last(news))
+        ending = self._last(news)
+        if ending:
+            self.unrecorded(ending)
         if last is not None:
             self.unrecorded(self._last({framing.last: last}))
 

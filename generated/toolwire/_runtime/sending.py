@@ -19,7 +19,7 @@ from .chunks import Chunks
 from .elements import Elements
 from .errors import FAILURES, ToolwireError, plain, report
 from .fold import CUT
-from .framing import Framing, blank, conclude, discard, stands_in
+from .framing import Framing, blank, conclude, retract, stands_in
 from .jsontext import encodes
 from .matching import as_in, unmarked, unrefused, untold
 from .outgoing import DROPPED, PIECES, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent
@@ -136,7 +136,7 @@ class Sender:
         for path, word in zip_longest(self.reader.ends, going):
             others = word is None and any(one is not None for one in going)
             if others or path in self.reader.silent:
-                discard(body, path)  # another word says so, or no null may stand there
+                retract(body, path)  # another word says so, or no null may stand there
             blank(body, path, word)
         self.outlet.begin(body)
         self.begun = True

@@ -7,9 +7,9 @@ from typing import Any
 from ..load.stream import names
 from ..operators.uses import has
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, fits, follow, records, text, through, types
+from ..resolve.paths import Path, fits, follow, text, types
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.streaming import alternatives, never_null, source_of
+from ..resolve.streaming import alternatives, demanded
 from .stream_coverage import objects
 from .stream_view import StreamView, dotted, reply_slots, streams
 
@@ -87,8 +87,13 @@ def going_on(view: ResolvedProject) -> Problems:
         for path, said in ends:
             if said == (True,) or (said and path in worded) or not _is_reason(seen, path):
                 continue
-            for event, source in never_null(seen.wire, seen.stream, path):
-                yield from _always_there(seen, event, source, _blank(seen, said))
+            for event, source in demanded(seen.wire, seen.stream, path):
+                yield Problem(
+                    seen.one.position("stream", "ends"),
+                    f"`{dotted(source)}` stands in each `{event}`, also while the reply goes on",
+                    "it says why the reply ended, and is never null",
+                    _blank(seen, said),
+                )
 
 
 def _is_reason(seen: StreamView, path: Path) -> bool:
@@ -106,17 +111,6 @@ def _blank(seen: StreamView, said: tuple[Any, ...]) -> str:
         "let it be absent or null in the schema; or name the words that end a reply in `ends`, "
         f"and the one that does not under `absent`, with its key {lacks}"
     )
-
-
-def _always_there(seen: StreamView, event: str, source: Path, fix: str) -> Problems:
-    holders = source_of(seen.wire, event, "", source[:-1]).shapes
-    if any(source[-1] in seen.wire.required(name) for name in records(through(holders))):
-        yield Problem(
-            seen.one.position("stream", "ends"),
-            f"`{dotted(source)}` stands in each `{event}`, also while the reply goes on",
-            "it says why the reply ended, and is never null",
-            fix,
-        )
 
 
 def unbrought(view: ResolvedProject) -> Problems:

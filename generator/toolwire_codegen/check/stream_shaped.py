@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ..load.stream import STREAM_OPERATORS, EventRows, Step, names
-from ..resolve.paths import Path, Shapes, is_list, types
+from ..resolve.paths import Path, Shapes, is_list, lists, types
 from ..resolve.problems import Problem, Problems
 from ..resolve.streaming import walk
 from .stream_view import Flow, StreamView, dotted, odd
@@ -184,9 +184,16 @@ def _own(seen: StreamView, level: _Level, shapes: Shapes, path: Path) -> Problem
             flow,
             why,
             f"`{dotted(path)}` is {'a list' if listed else 'no list'}",
-            "leave the brackets out" if keyed else "write `list[key]`, or `run(key)`",
+            "leave the brackets out" if keyed else _found_by(shapes),
         )
     return None
+
+
+def _found_by(shapes: Shapes) -> str:
+    """How the items of a list are found: what is no object cannot say it."""
+    if types(lists(shapes)) & {"object", "any"}:
+        return "write `list[key]`, or `run(key)`"
+    return "leave the row out: such a list is as the last event has it"
 
 
 def _through_lists(seen: StreamView, level: _Level) -> bool:

@@ -8,7 +8,7 @@ from ..load.stream import JSON, EventRows, Step, StreamRow, names
 from ..operators.registry import OPERATORS
 from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.intermediate import CALL, CALL_PIECE, PIECE, TEXT_BLOCK, USAGE
+from ..resolve.intermediate import CALL, CALL_PIECE, MESSAGE, PIECE, TEXT_BLOCK, USAGE
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
@@ -209,6 +209,8 @@ def untold(view: ResolvedProject) -> Problems:
 def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
     opened = {names(one.row.place) for one in seen.all_flows() if one.row.operator == "open"}
     have = {names(row.place) for row in rows.rows}
+    # Where events are about elements, what comes with another comes as a whole.
+    shaped = not any(seen.subject(event) for event in seen.events)
     for flow in seen.flow(rows):
         row = flow.row
         if row.operator not in WHOLE or row.is_const or not flow.known:
@@ -226,11 +228,15 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
         for slot in reply_slots(seen):
             place, begin = _plain(slot.target.path), names(row.place)
             inside = begin and len(place) > len(begin) and place[: len(begin)] == begin
-            if inside and slot.row.fields[0] == (USAGE,) and place not in have:
-                source = walk(seen.wire, flow.source.shapes, place[len(begin) :])
-                if records(source.shapes):
-                    yield _no_row(row, place, "counts tokens", slot, "add a row")
-                    have.add(place)
+            if not inside or place in have | opened:
+                continue
+            source = walk(seen.wire, flow.source.shapes, place[len(begin) :])
+            if slot.row.fields[0] == (USAGE,) and records(source.shapes):
+                yield _no_row(row, place, "counts tokens", slot, "add a row")
+                have.add(place)
+            elif shaped and slot.row.fields[0][0] == MESSAGE and records(lists(source.shapes)):
+                yield _no_row(row, place, "comes in pieces", slot, "add a row with `| run`")
+                have.add(place)
 
 
 def _no_row(row: StreamRow, place: Path, why: str, slot: Slot, fix: str) -> Problem:
@@ -255,6 +261,7 @@ def _read_from(slot: Slot) -> list[Path]:
 def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
     """Keys of an event that the whole does not have, or objects where a lens reads them."""
     read = {slot.target.path: slot for slot in reply_slots(seen)}
+    read |= {path[:1]: slot for path, slot in read.items() if slot.row.fields[0][0] == MESSAGE}
     whole = seen.wire.properties(seen.stream.whole)
     keys, tags = seen.wire.properties(rows.event), seen.wire.tags(rows.event)
     named = {row.source[0] for row in rows.rows if row.source} | set(rows.ignored)

@@ -211,7 +211,10 @@ def _items(wire: Schema, flow: Flow) -> str:
 
 
 def _run(wire: Schema, flow: Flow) -> str:
+    items = lists(flow.source.shapes)
     gap = _items(wire, flow)
+    if not gap and items and not types(items) & {"object", "any"}:
+        gap = f"adds objects to a list, not {text(items)}"
     if gap or not flow.row.args:
         return gap
     shapes = walk(wire, lists(flow.source.shapes), flow.row.args[:1]).shapes

@@ -51,7 +51,7 @@ def shows(resolver: Resolver, lens: Lens) -> list[Stmt]:
     """What the writer of a reply begins with where it shows the thoughts of others."""
     if lens.inter != resolver.transform.response[0] or not resolver.shows_thoughts:
         return []
-    if not any(row.targets and row.fields[0][:1] == ("message",) for row in lens.rows):
+    if not any(row.fields[0][:1] == ("message",) and not row.is_const for row in lens.rows):
         return []
     name = resolver.constants.put("SHOWN", shown_overlay(resolver))
     return [ir.let("x", ir.runtime("shown", X, ir.FormatName(), ir.var(name)))]

@@ -182,6 +182,16 @@ def never_null(schema: Schema, stream: Stream, path: Path) -> tuple[tuple[str, P
     return tuple(found)
 
 
+def demanded(schema: Schema, stream: Stream, path: Path) -> tuple[tuple[str, Path], ...]:
+    """Those of these that must have it: while a reply goes on, they have a word for that."""
+    found = []
+    for event, source in never_null(schema, stream, path):
+        holders = source_of(schema, event, "", source[:-1]).shapes
+        if any(source[-1] in schema.required(name) for name in records(through(holders))):
+            found.append((event, source))
+    return tuple(found)
+
+
 def _source_for(place: Path, rows: Iterable[StreamRow]) -> Path | None:
     """Where an event has what goes to a place, as the nearest row says."""
     told = [row for row in rows if not row.is_const]

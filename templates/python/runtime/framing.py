@@ -339,6 +339,13 @@ def discard(body: Json, path: tuple[str, ...]) -> None:
         holder.pop(path[-1], None)
 
 
+def retract(body: Json, path: tuple[str, ...]) -> None:
+    """Leave out what stands at a path, and the objects around it that have nothing else."""
+    for end in range(len(path), 0, -1):
+        if end == len(path) or at_first(body, path[:end]) == {}:
+            discard(body, path[:end])
+
+
 def blank(body: Json, path: tuple[str, ...], word: Json) -> None:
     """Nobody knows yet why the reply stops; ``word`` may say that it goes on."""
     holder = _holder(body, path)

@@ -49,7 +49,8 @@ class ChunkWriter:
             shapes = self.resolver.format.wire_shapes(record, (key,)) if record else ()
             name = self._place_name(group)
             listed = any(shape.kind == "array" for shape in shapes) and not _grows(group)
-            nested = any(shape.kind == "record" for shape in shapes) and len(group) > 1
+            inner = len(group) > 1 or any(map(_holds_list, group))
+            nested = inner and any(shape.kind == "record" for shape in shapes)
             if name != key or listed or nested:
                 taken.append(name)
                 steps.append((key, group, shapes))
@@ -165,6 +166,12 @@ class ChunkWriter:
 def _grows(group: list[StreamRow]) -> bool:
     """Whether the rows of a key take the pieces of a text: it is told as it is."""
     return any(row.operator == "append" and len(row.source) == 1 for row in group)
+
+
+def _holds_list(row: StreamRow) -> bool:
+    """Whether what stands right under a key holds a list with a row of its own."""
+    listed = row.operator == "run" or any(step.key for step in row.place)
+    return listed and len(row.source) > 1
 
 
 def _if_present(value: Expr, body: list[Stmt]) -> Stmt:

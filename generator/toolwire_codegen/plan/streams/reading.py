@@ -11,6 +11,7 @@ from ...ir.scope import Scope, snake
 from ...load.schema import Schema
 from ...load.stream import EventRows, StreamRow, names
 from ...operators.uses import definitions
+from ...resolve.paths import fits, follow
 from ...resolve.signs import Sign
 from ...resolve.spelled import found_by
 from ...resolve.streaming import Kind, never_null
@@ -285,8 +286,9 @@ class StreamPlanner:
         """What stands where words say why a reply ended, as long as it goes on."""
         absent = {one.path: one.value for one in self.shown.response.lens.absents}
         ends = zip(self.stream.ends, self.stream.words, strict=True)
-        # Where true says that it ended, false says that it goes on.
-        usual = [False if words == (True,) else None for words in self.stream.words]
+        # Where true says that it ended, false says that it goes on, if it may stand there.
+        usual = [None if words != (True,) or self._only_true(path) else False
+                 for path, words in zip(self.stream.ends, self.stream.words, strict=True)]
         return tuple(
             absent.get(path, word) if words else None
             for (path, words), word in zip(ends, usual, strict=True)
@@ -299,6 +301,10 @@ class StreamPlanner:
             path for path, word in going
             if word is None and never_null(self.wire, self.stream, path)
         ]  # fmt: skip
+
+    def _only_true(self, path: Path) -> bool:
+        """Whether false may not stand at a place of the reply."""
+        return not fits(self.wire, False, follow(self.wire, self.stream.whole, path).shapes)
 
     def _usual(self) -> dict[str, Any]:
         """What stands for keys at a reply's beginning that services leave out.
