@@ -236,3 +236,90 @@ def test_the_event_of_a_text_goes_out_wherever_its_row_stands(tmp_path: Path) ->
         written = [*module.encode_stream(module.decode_stream(events))]
     aimed = [event["news"]["turn"]["aim"] for event in written if event["type"] == "aim-piece"]
     assert aimed == ["I look", " it up."]
+
+
+@pytest.fixture(scope="module")
+def radio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    with golden_wires.compiled("radio", [], tmp_path_factory.mktemp("radio")) as module:
+        yield module
+
+
+HAIL = {"key": "h1", "name": "add", "with": {}}
+
+
+def spoken(*parts: Json) -> Json:
+    """A message that brings parts of what is said."""
+    return {"said": {"turn": {"parts": [*parts]}}}
+
+
+def test_a_call_of_another_list_does_not_end_a_text(radio: ModuleType) -> None:
+    events = [
+        spoken({"words": "He"}),
+        {"asked": {"hails": [HAIL]}},
+        spoken({"words": "re."}),
+        {"said": {"over": True}},
+    ]
+    told = [*radio.decode_stream(events)]
+    ends = [at for at, e in enumerate(told) if (e["kind"], e.get("block")) == ("blockEnd", "text")]
+    last = max(at for at, event in enumerate(told) if event["kind"] == "textDelta")
+    assert len(ends) == 1 and ends[0] > last
+    assert [*radio.encode_stream(told)] == events
+
+
+@pytest.mark.parametrize("hails", [[HAIL], [HAIL, {**HAIL, "key": "h2"}]])
+def test_nothing_is_said_that_a_reply_of_calls_alone_does_not_say(
+    hails: list[Json], radio: ModuleType
+) -> None:
+    response = radio.decode_response({"asked": {"hails": hails}})
+    events = [*radio.encode_stream([{"kind": "completed", "response": response}])]
+    assert events == [{"asked": {"hails": [hail]}} for hail in hails]
+    assert [*radio.decode_stream(events)][-1]["response"] == response
+
+
+def test_objects_around_lists_need_no_rows_of_their_own(tmp_path: Path) -> None:
+    rows = [("      said: said\n", "")]
+    parts = [{"words": "Here."}, {"tone": 2}, {"words": "Over."}]
+    hails = [HAIL, {**HAIL, "key": "h2"}]
+    with golden_wires.compiled("radio", rows, tmp_path) as radio:
+        body = {"said": {"turn": {"parts": parts}, "over": True}, "asked": {"hails": hails}}
+        assert [*radio.decode_stream(events_of(radio, body))][-1]["response"] == (
+            radio.decode_response(body)
+        )
+
+
+def test_a_reply_with_its_blocks_in_keys_of_its_own_shows_what_others_thought(
+    radio: ModuleType,
+) -> None:
+    thought = {"kind": "reasoning", "text": "Hm.", "metadata": {"other": {"seal": "S"}}}
+    message = {"role": "assistant", "content": [thought]}
+    response = {"message": message, "finishReason": "stop"}
+    assert radio.encode_response(response)["said"]["turn"]["parts"] == [{"mused": "Hm."}]
+    events = [*radio.encode_stream([{"kind": "completed", "response": response}])]
+    assert events[0] == spoken({"mused": "Hm."})
+
+
+@pytest.mark.parametrize(
+    ("rows", "place"),
+    [
+        ([("      said.turn.parts: said.turn.parts | run(words)\n", "")], "`said.turn.parts`"),
+        ([("      asked.hails: asked.hails | run\n", "      asked: asked\n")], "`asked.hails`"),
+        ([("      asked.hails: asked.hails | run\n", "")], "`asked` of `TalkMessage`"),
+    ],
+)
+def test_a_list_of_blocks_without_a_row_is_found(
+    rows: list[tuple[str, str]], place: str, tmp_path: Path
+) -> None:
+    (finding,) = golden_wires.checked("radio", rows, tmp_path)[1]
+    assert f"event-without-row no row for {place}" in finding
+
+
+@pytest.mark.parametrize("operator", ["run", "run(gauges)", ""])
+def test_a_list_of_plain_values_has_no_row(operator: str, tmp_path: Path) -> None:
+    changes = [
+        ('"garbled": {', '"gauges": {"type": "array", "items": {"type": "number"}}, "garbled": {'),
+        ("      said: said\n",
+         f"      said: said\n      said.gauges: said.gauges | {operator}\n".replace("| \n", "\n")),
+    ]  # fmt: skip
+    (finding,) = golden_wires.checked("radio", changes, tmp_path)[1]
+    wrong = "`run` adds objects to a list, not number" if operator else "leave the row out"
+    assert wrong in finding

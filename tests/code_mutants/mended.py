@@ -173,4 +173,58 @@ MUTANTS: list[Mutant] = [
         ('            if "$" in overlay:\n', "            if False:\n"),
         ('if raw and x.get(field) != "".join(text or "" for text in found):', "if raw:"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/chunks.py",
+        "test_stream_lists test_golden_adapter",
+        ("inner = len(group) > 1 or any(map(_holds_list, group))", "inner = len(group) > 1"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/returned.py",
+        "test_stream_lists",
+        ('if not any(row.fields[0][:1] == ("message",) and not row.is_const',
+         'if not any(row.targets and row.fields[0][:1] == ("message",)'),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/state.py",
+        "test_stream_lists",
+        ("[ir.const(True)] if not row.args and self._joins_texts else []", "[]"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/reading.py",
+        "test_stream_lists",
+        ("None if words != (True,) or self._only_true(path) else False",
+         "None if words != (True,) else False"),
+    ),
+    *rows(
+        f"{RUNTIME}/framing.py",
+        "test_stream_lists",
+        (" or at_first(body, path[:end]) == {}:", ":"),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_stream_lists",
+        ("            if chunk:\n", "            if True:\n"),
+        ("        if ending:\n", "        if True:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_telling.py",
+        "test_stream_lists",
+        ("elif shaped and slot.row", "elif False and slot.row"),
+        ("    read |= {path[:1]: slot for path", "    read | {path[:1]: slot for path"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_telling.py",
+        "test_golden_adapter",
+        ("shaped = not any(seen.subject(event) for event in seen.events)", "shaped = True"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_types.py",
+        "test_stream_lists",
+        ('if not gap and items and not types(items) & {"object", "any"}:', "if False:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_shaped.py",
+        "test_stream_lists",
+        ('    if types(lists(shapes)) & {"object", "any"}:\n', "    if True:\n"),
+    ),
 ]

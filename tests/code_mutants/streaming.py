@@ -428,9 +428,8 @@ UNNAMED = [
     *rows(
         f"{COMPILER}/check/stream_telling.py",
         "test_counts_inside",
-        ("            if inside and slot.row.fields[0] == (USAGE,) and place not in have:\n",
-         "            if False:\n"),
-        (" == (USAGE,) and place not in have:", " == (USAGE,):"),
+        ("if slot.row.fields[0] == (USAGE,) and records(source.shapes):", "if False:"),
+        ("            if not inside or place in have | opened:", "            if not inside:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_view.py",

@@ -127,9 +127,15 @@ def show_element(s: Assembly, slot: Slot, read: Callable[..., Json]) -> None:
     show_block(s, block, slot.index)
 
 
-def show_item(s: Assembly, block: Json, index: int) -> None:
-    """Show an item of a list where neighbours may be one block: a piece of it, or a block."""
+def show_item(s: Assembly, block: Json, index: int, apart: bool = False) -> None:
+    """Show an item of a list where neighbours may be one block: a piece of it, or a block.
+
+    ``apart``: the list is another than that of such neighbours, which a call does not part.
+    """
     kind = block.get("kind")
+    if kind == "toolCall" and apart:
+        end_block(s, show_whole_call(s, block["toolCall"]))
+        return
     shown = kind == "text" or (kind == "reasoning" and "redacted" not in block)
     if not (shown and s.run is not None and (s.run.kind, s.run.index) == (kind, index)):
         end_run(s)

@@ -336,7 +336,7 @@ class MirrorPlanner:
         whole: Stmt | None = None
         if blocks is not None:
             position = ir.var(scope.fresh("position"))
-            show = self.state.show_item(blocks, item, position)
+            show = self.state.show_item(blocks, item, position, base)
             steps = [ir.assign(position, added),
                      ir.if_((shows, [show])) if shows is not None else show]  # fmt: skip
             path = blocks.call.arguments if blocks.call is not None else ()

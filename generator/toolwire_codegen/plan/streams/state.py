@@ -127,12 +127,19 @@ class StreamState:
             ),
         ]
 
-    def show_item(self, blocks: Blocks, w: Expr, index: Expr) -> Stmt:
+    def show_item(self, blocks: Blocks, w: Expr, index: Expr, row: StreamRow) -> Stmt:
         """Show an item of the event as the block that its lens makes of it."""
         context = [CALLS] if blocks.union.reads_calls else []
         context += place_of(blocks.union, index)
         read = ir.call(blocks.union.reading_list, ir.arr(w), *context)
-        return ir.do(ir.runtime("show_item", S, ir.at(read, 0), index))
+        apart = [ir.const(True)] if not row.args and self._joins_texts else []
+        return ir.do(ir.runtime("show_item", S, ir.at(read, 0), index, *apart))
+
+    @property
+    def _joins_texts(self) -> bool:
+        """Whether neighbours in some list are one text."""
+        rows = [row for event in self.stream.events for row in event.rows]
+        return any(row.operator == "run" and row.args for row in rows)
 
     def reader(self, blocks: Blocks) -> Expr:
         """The function that reads blocks of a list, given the calls so far."""
