@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import golden_wires
-from golden_wires import checked, pager_events
+from golden_wires import checked, compiled, pager_events
 from toolwire import cohere_chat
 
 NULLABLE = '''            "$ref": "#/$defs/CallSlip"
@@ -137,3 +137,61 @@ def test_the_last_event_goes_out_for_whatever_it_brings(tmp_path: Path) -> None:
         [{"sort": "ended", "tally": {"count": {"read": {}}}}],
         [],
     ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        (
+            [("    stop: [true, null]\n", "    stop: [null, true]\n")],
+            "a reply whose `said.over` is not there would never be complete; a table says that as "
+            "the reason why it ended; name the place where the table has a word for it",
+        ),
+        (
+            [('"over": {\n          "const": true', '"over": {\n          "type": "boolean"'),
+             ("said.over: [true], ", "said.over: [false], ")],
+            "a reply whose `said.over` is `true` would never be complete",
+        ),
+        (
+            [("default(other)", "default(length)")],
+            "`finishReason` is written as nothing where it is length; its table reads nothing as "
+            "other; write `default(other)`",
+        ),
+        ([("  on:\n", "  last: said\n  on:\n")], "`said` does not come last; `said.over` stands"),
+        ([("| run\n", "| run(opens)\n")], "`asked.hails` has no use for `opens`"),
+        (
+            [("default(other)", "default(stop)"), ("null]\": other", "null]\": stop")],
+            'write `default(tool_calls)`, and `"<- [null, null]": stop` in the table',
+        ),
+    ],
+)  # fmt: skip
+def test_an_end_that_is_never_said_so_is_found(
+    changes: list[tuple[str, str]], wrong: str, tmp_path: Path
+) -> None:
+    (finding,) = checked("radio", changes, tmp_path)[1]
+    assert wrong in finding
+
+
+def test_any_place_of_a_table_may_say_that_a_reply_ended(tmp_path: Path) -> None:
+    changes = [
+        ("(said.over, said.garbled)", "(said.garbled, said.over)"),
+        *[(f"{to}: [true, null]", f"{to}: [null, true]") for to in ("stop", 'length"', 'calls"')],
+    ]  # fmt: skip
+    with compiled("radio", changes, tmp_path) as radio:
+        events = [{"said": {"turn": {"parts": [{"words": "Hi"}]}}}, {"said": {"over": True}}]
+        told = [*radio.decode_stream(events)]
+        assert told[-1]["response"]["finishReason"] == "stop"
+        assert [*radio.encode_stream(told)] == events
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [('"-> tool_calls": [true, null]', '"-> tool_calls": [null, true]')],
+        [("default(other)", "default(tool_calls)"), ('null]": other', 'null]": stop')],
+    ],
+)
+def test_calls_end_a_reply_that_says_nothing_else(
+    changes: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    assert checked("radio", changes, tmp_path)[1] == []

@@ -323,3 +323,22 @@ def test_a_list_of_plain_values_has_no_row(operator: str, tmp_path: Path) -> Non
     (finding,) = golden_wires.checked("radio", changes, tmp_path)[1]
     wrong = "`run` adds objects to a list, not number" if operator else "leave the row out"
     assert wrong in finding
+
+
+def test_the_answer_to_a_call_without_an_id_has_none(radio: ModuleType) -> None:
+    hail = {"name": "add", "with": {}}
+    told = [*radio.decode_stream([{"asked": {"hails": [hail, HAIL]}}])]
+    made, own = [
+        block["toolCall"]
+        for block in told[-1]["response"]["message"]["content"]
+        if block["kind"] == "toolCall"
+    ]
+    for call, key in ((made, {}), (own, {"key": "h1"})):
+        result = {"toolCallId": call["id"], "name": "add", "kind": "text", "value": "3"}
+        answer = radio.encode_answer(result, call=call)
+        assert answer == {**key, "name": "add", "heard": "3"}
+        assert radio.decode_answer(answer, call=call)["toolCallId"] == call["id"]
+    other = {**made, "id": "call_9"}  # the app gave it an id of its own
+    result = {"toolCallId": "call_9", "name": "add", "kind": "text", "value": "3"}
+    assert radio.encode_answer(result, call=other)["key"] == "call_9"
+    assert radio.encode_answer(result)["key"] == "call_9"

@@ -45,7 +45,6 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_ending.py",
         "test_checks test_stream_ends test_checks_pieces",
-        ("if ends and len(stream.ends) == 1 else []", "if ends else []"),
         ("absent.path == path and absent.value in ends:", "absent.value in ends:"),
         (" and not any(rows in behind for rows in bringing):", ":"),
     ),

@@ -227,4 +227,44 @@ MUTANTS: list[Mutant] = [
         "test_stream_lists",
         ('    if types(lists(shapes)) & {"object", "any"}:\n', "    if True:\n"),
     ),
+    *rows(
+        f"{RUNTIME}/answering.py",
+        "test_stream_lists",
+        ('if spelling is None or _held(spelling, ["for"]) != told["id"]:', "if spelling is None:"),
+        ('    return {told["id"]}\n', "    return set()\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_ending.py",
+        "test_stream_ends test_checks",
+        ("not (apart and reason == FOR_CALLS)", "True"),
+        ("(word in ends[path]) if ends.get(path) else word not in (None, False)",
+         "word not in (None, False)"),
+        ("                if {*said} == {None}:\n", "                if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_telling.py",
+        "test_stream_ends test_golden_adapter",
+        ("if path in slot.target.paths]", "if slot.target.path == path]"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_placement.py",
+        "test_stream_ends",
+        ("inside = [*seen.stream.ends, *(path for", "inside = [*(path for"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_shaped.py",
+        "test_stream_ends",
+        ("    if flow.row.opens:\n", "    if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/default.py",
+        "test_stream_ends test_golden_adapter",
+        ("if read is not None and value not in (read, FOR_CALLS):", "if False:"),
+        ("value not in (read, FOR_CALLS)", "value != read"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/calls.py",
+        "test_stream_ends",
+        ("            if len(slot.target.paths) > 1:\n", "            if False:\n"),
+    ),
 ]

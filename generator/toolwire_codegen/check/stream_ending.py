@@ -8,37 +8,54 @@ from ..load.stream import EventRows
 from ..load.transform import words
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedProject
+from ..resolve.intermediate import FOR_CALLS
+from ..resolve.lenses import Slot
 from ..resolve.paths import Path
 from ..resolve.problems import Problem, Problems, quoted
 from .stream_view import StreamView, brings, dotted, reply_slots, streams
+from .tables import word as as_said
 
 
 def unending(view: ResolvedProject) -> Problems:
     """The words that a reply's reason is written with are words that it ends with."""
     for seen in streams(view):
-        stream, at = seen.stream, seen.one.position("stream", "ends")
-        for path, ends in zip(stream.ends, stream.words, strict=True):
-            said = _written(seen, path) if ends and len(stream.ends) == 1 else []
-            if missing := [word for word in said if word not in ends]:
+        ends = dict(zip(seen.stream.ends, seen.stream.words, strict=True))
+        for slot in reply_slots(seen):
+            named = [path for path in slot.target.paths if path in ends]
+            missing = [word for word in _written(seen, slot) if not _ends(slot, word, ends)]
+            for path in named[:1] if missing else ():
+                column = slot.target.paths.index(path)
+                said = dict.fromkeys(words(word)[column] for word in missing)
+                what, fix = f"is {quoted(map(as_said, said))}", "name it here"
+                if {*said} == {None}:
+                    what, fix = "is not there", "name the place where the table has a word for it"
                 yield Problem(
-                    at,
-                    f"a reply whose `{dotted(path)}` is {quoted(missing)} would never be complete",
+                    seen.one.position("stream", "ends"),
+                    f"a reply whose `{dotted(path)}` {what} would never be complete",
                     "a table says that as the reason why it ended",
-                    "name it here",
+                    fix,
                 )
 
 
-def _written(seen: StreamView, path: Path) -> list[Any]:
-    """The words of a place that tables write as the reason why a reply ended."""
-    found: list[Any] = []
-    for slot in reply_slots(seen):
-        for name in arguments(slot, lambda d: d.tells) or ():
-            table = seen.one.transform.tables.get(name)
-            if table is not None and path in slot.target.paths:
-                column = slot.target.paths.index(path)
-                said = [words(word)[column : column + 1] for word in table.encoding.values()]
-                found += [word for one in said for word in one]
-    return [*dict.fromkeys(found)]
+def _written(seen: StreamView, slot: Slot) -> list[Any]:
+    """What a table writes as the reasons why a reply ended, which calls alone do not say."""
+    names = arguments(slot, lambda d: d.tells) or ()
+    table = seen.one.transform.tables.get(names[0]) if names else None
+    said = {} if table is None else table.encoding
+    apart = any(path not in slot.target.paths for path in seen.stream.ends)
+    return [
+        word for reason, word in said.items()
+        if len(words(word)) == len(slot.target.paths) and not (apart and reason == FOR_CALLS)
+    ]  # fmt: skip
+
+
+def _ends(slot: Slot, said: Any, ends: dict[Path, tuple[Any, ...]]) -> bool:
+    """Whether a reply of which these words are said has come to its end."""
+    told = zip(slot.target.paths, words(said), strict=True)
+    return any(
+        (word in ends[path]) if ends.get(path) else word not in (None, False)
+        for path, word in told if path in ends
+    )  # fmt: skip
 
 
 def begun_ended(view: ResolvedProject) -> Problems:

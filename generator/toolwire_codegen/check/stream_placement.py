@@ -9,11 +9,11 @@ from ..load.stream import EventRows, names
 from ..load.transform import Target
 from ..operators.uses import has
 from ..resolve.format import ResolvedProject
-from ..resolve.intermediate import OPAQUE
+from ..resolve.intermediate import MESSAGE, OPAQUE
 from ..resolve.paths import Path, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from .stream_telling import slots_at
-from .stream_view import StreamView, dotted, streams
+from .stream_view import StreamView, dotted, reply_slots, streams
 
 
 def misplaced(view: ResolvedProject) -> Problems:
@@ -87,6 +87,21 @@ def unsaid_last(view: ResolvedProject) -> Problems:
             )
 
 
+def last_of_all(view: ResolvedProject) -> Problems:
+    """What goes out last is no place of what comes before: it would seem that nothing follows."""
+    for seen in streams(view):
+        last = seen.stream.last
+        told = [slot for slot in reply_slots(seen) if slot.row.fields[0][0] == MESSAGE]
+        inside = [*seen.stream.ends, *(path for slot in told for path in slot.target.paths)]
+        if held := next((path for path in inside if last and path[:1] == (last,)), None):
+            yield Problem(
+                seen.one.position("stream", "last"),
+                f"`{last}` does not come last",
+                f"`{dotted(held)}` stands in it: a reply would be complete with its first event",
+                "name a key that comes behind all of that, such as the counts, or leave `last` out",
+            )
+
+
 def _names(seen: StreamView) -> Problems:
     """What names an event in its frame is a text that every event of a kind has."""
     key, wire = seen.stream.framing.name, seen.wire
@@ -149,8 +164,9 @@ def never_sent(view: ResolvedProject) -> Problems:
             yield Problem(
                 rows.position,
                 f"`{rows.title}` would never be sent",
-                f"no event names an element, and `{told[0].title}` tells all of a reply",
-                "put its rows there, or name the elements: `list[key]`",
+                "no event names an element: one has the shape of the reply, and tells all of it, "
+                f"`{told[0].title}`",
+                "let that type have its keys, too, and the rows; or name the elements: `list[key]`",
             )
 
 

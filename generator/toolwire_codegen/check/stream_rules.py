@@ -36,6 +36,7 @@ STREAM_RULES: tuple[Rule, ...] = (
          stream_placement.misplaced, BROKEN),
     Rule("misplaced", "every event that is read is sent", stream_placement.never_sent, NAMING),
     Rule("misplaced", "what goes out last is brought", stream_placement.unsaid_last, NAMING),
+    Rule("misplaced", "nothing comes behind the last", stream_placement.last_of_all, NAMING),
     Rule("misplaced", "a stream's row stands where it has a meaning", stream_rows.misplaced),
     Rule("misplaced", "events say which item of a list they bring",
          stream_finding.misplaced, NAMING),

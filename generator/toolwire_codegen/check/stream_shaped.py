@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from ..load.stream import STREAM_OPERATORS, EventRows, Step, names
+from ..load.stream import OPENS, STREAM_OPERATORS, EventRows, Step, names
 from ..resolve.paths import Path, Shapes, is_list, lists, types
 from ..resolve.problems import Problem, Problems
 from ..resolve.streaming import walk
@@ -175,6 +175,9 @@ def _own(seen: StreamView, level: _Level, shapes: Shapes, path: Path) -> Problem
             + ", ".join(allowed),
             "use one of them, or write the event as one about an element",
         )
+    if flow.row.opens:
+        known = "no event names an element: each brings what it has"
+        return odd(flow, f"has no use for `{OPENS}`", known, "leave that word out")
     keyed = bool(level.place and level.place[0].key)
     if keyed != (listed and operator not in ("run", "append")):
         why = "does not say how its items are found"

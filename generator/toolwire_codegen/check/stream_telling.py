@@ -32,7 +32,7 @@ def early_ends(view: ResolvedProject) -> Problems:
             if walk(seen.wire, seen.whole, _plain(path)).lost:
                 finished += 1
                 continue
-            slots = [slot for slot in reply_slots(seen) if slot.target.path == path]
+            slots = [slot for slot in reply_slots(seen) if path in slot.target.paths]
             tabled = any(has(slot.target, lambda d: d.tells) for slot in slots)
             finished += tabled
             if (slots and not tabled) or (

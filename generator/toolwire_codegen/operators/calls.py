@@ -9,6 +9,7 @@ from ..ir import Expr, Stmt
 from ..ir.losses import lose
 from ..ir.scope import Scope
 from ..load.transform import literal
+from ..resolve.intermediate import FOR_CALLS
 from .base import Codec, Reason, Spot, X, held_field
 from .default import Default
 from .modifier import Modifier
@@ -43,7 +44,11 @@ class Calls(Modifier):
 
         if any(_stops(operator) for operator in slot.target.operators):
             word = f"absent: {{ {slot.target.dotted}: <the wire's word for stop> }}"
-            return "`default` is read without a look at the message", f"write `{word}` in its place"
+            fix = f"write `{word}` in its place"
+            if len(slot.target.paths) > 1:
+                nulls = ", ".join("null" for _ in slot.target.paths)
+                fix = f'write `default({FOR_CALLS})`, and `"<- [{nulls}]": {STOP}` in the table'
+            return "`default` is read without a look at the message", fix
         before = [r for r in view.before(slot.row) if r.name in ("message", "content")]
         if not any(read_first(one, view, row) for row in before):
             return "it looks at the message", "put the row of the message before this one"
@@ -79,7 +84,7 @@ class Finish(Codec):
         called = ir.if_(
             (
                 ir.eq(ir.opt(ir.var("block"), "kind"), "toolCall"),
-                [ir.assign(reason, ir.const("tool_calls")), ir.Break()],
+                [ir.assign(reason, ir.const(FOR_CALLS)), ir.Break()],
             )
         )
         loop = ir.for_("block", spot.content, [called])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..load.transform import literal
-from ..resolve.intermediate import ANSWERED, CALL, CALL_ID, RESULT
+from ..resolve.intermediate import ANSWERED, CALL, CALL_ID, FOR_CALLS, RESULT
 from ..resolve.problems import Problem, Problems
 from .base import Reason
 from .fillers import StandIn, there
@@ -39,6 +39,22 @@ class Default(StandIn):
             what = f"`default` gives all that come without `{slot.row.left}` the same one"
             known = "results are matched with their calls by it"
             yield Problem(slot.target.position, what, known, f"use `{other}`")
+
+        yield from cls._read_otherwise(one, slot)
+
+    @classmethod
+    def _read_otherwise(cls, one: ResolvedFormat, slot: Slot) -> Problems:
+        """What is written as nothing is what a table of several places reads where nothing is."""
+        from .uses import arguments
+
+        value = literal((arguments(slot, lambda d: d is cls) or ("",))[0])
+        table = one.transform.tables.get((arguments(slot, lambda d: d.tells) or ("",))[0])
+        nothing = tuple(None for _ in slot.target.paths)
+        read = None if table is None else table.decoding.get(nothing)
+        if read is not None and value not in (read, FOR_CALLS):
+            what = f"`{slot.row.left}` is written as nothing where it is {value}"
+            known = f"its table reads nothing as {read}"
+            yield Problem(slot.target.position, what, known, f"write `default({read})`")
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

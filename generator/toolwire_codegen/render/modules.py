@@ -148,7 +148,9 @@ def _used(module: Module, text: str, pieces: bool) -> set[str]:
     """What the module imports beside the functions that its statements call."""
     stream = module.stream or {}
     used = WRAPPERS | (STREAMING if stream else set())
-    used |= ANSWERING if any(entry["answers"] for entry in module.entries.values()) else set()
+    answering = [entry for entry in module.entries.values() if entry["answers"]]
+    used |= ANSWERING if answering else set()
+    used |= {"ids_left_out"} if any(entry["hidden"] for entry in answering) else set()
     used |= {"read_by", "of_entry"} if any(e["shared"] for e in module.entries.values()) else set()
     used |= {"opened"} if _names_calls(module) else set()
     held = {entry["accepted"] for entry in module.entries.values()} - {""}
@@ -319,6 +321,7 @@ def _entry(name: str, entry: dict[str, Any], node: str, asks: bool) -> dict[str,
     wires = entry["wires"]
     made = ", opened(make_id) if make_id else Calls()"
     made, again = (", calls", "asked(call)") if answers else (made, "opened(make_id)")
+    ids = "ids_left_out(call, FORMAT)" if answers else "set()"
     return {
         "name": name,
         "node": node,
@@ -337,8 +340,8 @@ def _entry(name: str, entry: dict[str, Any], node: str, asks: bool) -> dict[str,
         "repeats": _repeats(name) if _paths(entry) else "{}",
         "read_call": f"{entry['read']}(w{made if calls else ''})",
         "read_context": f"({again},)" if calls else "()",
-        "write_call": f"{entry['write']}(x{', set()' if hidden else ''})",
-        "write_context": "(set(),)" if hidden else "()",
+        "write_call": f"{entry['write']}(x{f', {ids}' if hidden else ''})",
+        "write_context": f"({ids},)" if hidden else "()",
         "wire_names": constant_tuple(wires),
         "inter_names": constant_tuple((entry["inter"],)),
     }

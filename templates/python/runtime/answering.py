@@ -33,6 +33,17 @@ def _told(call: object) -> tuple[str, str]:
     return told["id"], told["name"]
 
 
+def ids_left_out(call: object, format_: str) -> set[str]:
+    """The id of a call that this wire left out: the answer to it goes out without it, too."""
+    if call is None:
+        return set()
+    told: Json = call if type(call) is dict else plain(call)
+    spelling = _held(told, ["metadata", format_, "$", "id"])
+    if spelling is None or _held(spelling, ["for"]) != told["id"]:
+        return set()
+    return {told["id"]}
+
+
 def take_call(result: Json, calls: Calls, format_: str, payload: Json, paths: Paths) -> None:
     """Say of a result that was just read that it answers the call that was asked for.
 

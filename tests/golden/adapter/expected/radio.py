@@ -21,9 +21,10 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.answering import asked, ids_left_out, repeat, take_call
 from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import Assembly, held, keep_rest, note_nulls, put, run_on, unsaid
-from ._runtime.calls import Calls, opened
+from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
     FAILURES,
     Loss,
@@ -39,6 +40,7 @@ from ._runtime.errors import (
 from ._runtime.foreign import foreign, has_more
 from ._runtime.framing import Framing, Lane, without
 from ._runtime.losses import (
+    joined_losses,
     lost,
     lost_of,
     lost_unless,
@@ -49,13 +51,14 @@ from ._runtime.losses import (
     unsupported,
 )
 from ._runtime.overlay import ABSENT, lay, noted, same, sealed
+from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import items, owned
 from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import show_error, show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
-from ._runtime.values import called, row_of, strings
+from ._runtime.values import called, json_text, one_text, row_of, strings
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -68,6 +71,7 @@ if TYPE_CHECKING:
         StreamEvent,
         TextBlock,
         ToolCall,
+        ToolResult,
         UserMessage,
     )
     from .types import radio as wire
@@ -78,7 +82,12 @@ ASKED_OF_REQUEST = frozenset({
     "maxTokens", "parallelToolCalls", "stopSequences", "toolChoice", "tools",
 })  # fmt: skip
 FIELDS_OF_ASSISTANT_MESSAGE = frozenset({"content", "metadata", "role"})
+FIELDS_OF_DATA_RESULT = frozenset({"isError", "kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_ERROR = frozenset({"code", "kind", "message", "metadata"})
+FIELDS_OF_ERROR_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
+FIELDS_OF_MULTIMODAL_RESULT = frozenset({
+    "isError", "kind", "metadata", "name", "toolCallId", "value",
+})  # fmt: skip
 FIELDS_OF_REASONING_BLOCK = frozenset({"kind", "metadata", "text"})
 FIELDS_OF_REQUEST = frozenset({
     "maxTokens", "messages", "metadata", "model", "parallelToolCalls", "stopSequences",
@@ -88,6 +97,7 @@ FIELDS_OF_RESPONSE = frozenset({
     "error", "finishReason", "id", "message", "metadata", "model", "usage",
 })  # fmt: skip
 FIELDS_OF_TEXT_BLOCK = frozenset({"kind", "metadata", "refusal", "text"})
+FIELDS_OF_TEXT_RESULT = frozenset({"kind", "metadata", "name", "toolCallId", "value"})
 FIELDS_OF_TOOL_CALL = frozenset({"arguments", "id", "invalidArguments", "metadata", "name"})
 FIELDS_OF_TOOL_CALL_BLOCK = frozenset({"kind", "toolCall"})
 FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
@@ -127,9 +137,11 @@ def decode_request(payload: object, *, make_id: Callable[[], str] | None = None)
     request: Request
     w = payload if type(payload) is dict else plain(payload)
     try:
-        request = _decode_request_from_order(w)
+        request = _decode_request_from_order(w, opened(make_id) if make_id else Calls())
     except FAILURES:
-        request = attempt(_decode_request_from_order, payload, (), FORMAT, ("Order",))
+        request = attempt(
+            _decode_request_from_order, payload, (opened(make_id),), FORMAT, ("Order",)
+        )
     return request
 
 
@@ -150,12 +162,12 @@ def encode_request(
     if rules != "off" or profile is not None:
         x, changes = accepted(x, ACCEPTS if profile is None else ACCEPTS.of(profile), rules)
     try:
-        body = _encode_request_to_order(x)
+        body = _encode_request_to_order(x, set())
     except FAILURES:
         # What is wrong is said of what was given, as long as anything is.
         given = plain(given)
-        attempt(_encode_request_to_order, given, (), "intermediate", ("Request",))
-        body = attempt(_encode_request_to_order, x, (), "intermediate", ("Request",))
+        attempt(_encode_request_to_order, given, (set(),), "intermediate", ("Request",))
+        body = attempt(_encode_request_to_order, x, (set(),), "intermediate", ("Request",))
     if on_loss != "ignore":
         losses = changed_or_lost(
             _losses_of_request_to_order, given, x, changes, Calls, ("Request",)
@@ -193,12 +205,12 @@ def decode_response(
     response: Response
     w = payload if type(payload) is dict else plain(payload)
     try:
-        response = _decode_response(w)
+        response = _decode_response(w, opened(make_id) if make_id else Calls())
     except FAILURES:
         response = attempt(
             _decode_response,
             payload,
-            (),
+            (opened(make_id),),
             FORMAT,
             (
                 "Noise",
@@ -219,10 +231,10 @@ def encode_response(response: object, *, on_loss: str = "warn") -> dict[str, Any
     body: dict[str, Any]
     x = response if type(response) is dict else plain(response)
     try:
-        body = _encode_response(x)
+        body = _encode_response(x, set())
     except FAILURES:
         x = plain(response)
-        body = attempt(_encode_response, x, (), "intermediate", ("Response",))
+        body = attempt(_encode_response, x, (set(),), "intermediate", ("Response",))
     if on_loss != "ignore":
         report(lost_of(_losses_of_response, (x,), Calls, ("Response",)), on_loss)
     return body
@@ -232,6 +244,55 @@ def losses_response(response: object) -> list[Loss]:
     """What this format cannot carry of a `Response`, dict or model. Raises ToolwireError."""
     x = made_plain(response)
     return lost_of(_losses_of_response, (x,), Calls, ("Response",))
+
+
+def decode_answer(payload: object, *, call: object = None) -> ToolResult:
+    """Read a answer body, a dict or an SDK object, as a `ToolResult`.
+
+    It shares what it holds with `payload`, which is not changed. `call`, the one that it
+    answers, says which id and name it has. Raises ToolwireError.
+    """
+    answer: ToolResult
+    calls = asked(call)
+    w = payload if type(payload) is dict else plain(payload)
+    try:
+        answer = _decode_tool_result(w, calls)
+    except FAILURES:
+        answer = attempt(_decode_tool_result, payload, (asked(call),), FORMAT, ("Answer",))
+    if call is not None:
+        take_call(answer, calls, FORMAT, payload, {})
+    return answer
+
+
+def encode_answer(answer: object, *, call: object = None, on_loss: str = "warn") -> dict[str, Any]:
+    """Write a `ToolResult`, a dict or a model, as a answer body.
+
+    It shares what it holds with `answer`, which is not changed. `on_loss`: "ignore", "warn" or
+    "error" about what this format cannot carry. `call`: the one that it
+    answers. Raises ToolwireError.
+    """
+    body: dict[str, Any]
+    x = answer if type(answer) is dict else plain(answer)
+    try:
+        body = _encode_tool_result(x, ids_left_out(call, FORMAT))
+    except FAILURES:
+        x = plain(answer)
+        body = attempt(
+            _encode_tool_result, x, (ids_left_out(call, FORMAT),), "intermediate", ("ToolResult",)
+        )
+    if on_loss != "ignore":
+        report(lost_of(_losses_of_tool_result, (x,), lambda: asked(call), ("ToolResult",)), on_loss)
+    repeat(body, x, call, FORMAT, None, {})
+    return body
+
+
+def losses_answer(answer: object, *, call: object = None) -> list[Loss]:
+    """What this format cannot carry of a `ToolResult`, dict or model. Raises ToolwireError.
+
+    What `call`, the one that it answers, says is not lost: whoever reads it has that one too.
+    """
+    x = made_plain(answer)
+    return lost_of(_losses_of_tool_result, (x,), lambda: asked(call), ("ToolResult",))
 
 
 def renamed(request: object, *, profile: str | None = None) -> Renamed:
@@ -306,7 +367,7 @@ def aencode_stream(
     )
 
 
-def _decode_request_from_order(w: Json) -> Request:
+def _decode_request_from_order(w: Json, calls: Calls) -> Request:
     """Read `Order` as `Request`.
 
     * model: ship
@@ -319,16 +380,18 @@ def _decode_request_from_order(w: Json) -> Request:
     if type(messages := w["turns"]) is not list:
         raise expected("a list", w, "turns")
     del rest["turns"]
-    x: Request = {"messages": _decode_message_list(messages)}
+    x: Request = {"messages": _decode_message_list(messages, calls)}
     if "ship" in w and type(ship := w["ship"]) is str:
         x["model"] = ship
         del rest["ship"]
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
+    if calls:
+        told_apart(x["messages"], FORMAT, True)
     return x
 
 
-def _decode_message_list(items: list[Json]) -> Json:
+def _decode_message_list(items: list[Json], calls: Calls) -> Json:
     """Read a list of `AnyTurn` as a list of `Message`.
 
     * ShoreTurn: UserMessage
@@ -349,7 +412,7 @@ def _decode_message_list(items: list[Json]) -> Json:
             else:
                 y = _decode_user_message(w)
         elif tag == "ship":
-            y = _decode_assistant_message(w)
+            y = _decode_assistant_message(w, calls)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -417,14 +480,14 @@ def _decode_text_block(w: Json) -> TextBlock:
     return x
 
 
-def _decode_assistant_message(w: Json) -> AssistantMessage:
+def _decode_assistant_message(w: Json, calls: Calls) -> AssistantMessage:
     """Read `ShipTurn` as `AssistantMessage`.
 
     * content: parts
     """
     if type(content := w["parts"]) is not list:
         raise expected("a list", w, "parts")
-    our_content = _decode_assistant_block_list(content)
+    our_content = _decode_assistant_block_list(content, calls)
     x: AssistantMessage = {"role": "assistant", "content": our_content}
     if len(w) != 2:
         rest = w.copy()
@@ -434,7 +497,7 @@ def _decode_assistant_message(w: Json) -> AssistantMessage:
     return x
 
 
-def _decode_assistant_block_list(items: list[Json]) -> Json:
+def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     """Read a list of `ShipPart` as a list of `AssistantBlock`.
 
     * WordsPart: TextBlock
@@ -451,7 +514,7 @@ def _decode_assistant_block_list(items: list[Json]) -> Json:
         elif "mused" in w:
             y = _decode_reasoning_block(w)
         elif "hail" in w:
-            y = _decode_tool_call_block_from_call_part(w)
+            y = _decode_tool_call_block_from_call_part(w, calls)
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -478,14 +541,14 @@ def _decode_reasoning_block(w: Json) -> ReasoningBlock:
     return x
 
 
-def _decode_tool_call_block_from_call_part(w: Json) -> Json:
+def _decode_tool_call_block_from_call_part(w: Json, calls: Calls) -> Json:
     """Read `CallPart` as `ToolCallBlock`.
 
     * toolCall: hail
     """
     if type(tool_call := w["hail"]) is not dict:
         raise expected("an object", w, "hail")
-    our_tool_call = _decode_tool_call(tool_call)
+    our_tool_call = _decode_tool_call(tool_call, calls)
     x: Json = {"kind": "toolCall", "toolCall": our_tool_call}
     if len(w) != 1:
         rest = w.copy()
@@ -495,29 +558,49 @@ def _decode_tool_call_block_from_call_part(w: Json) -> Json:
     return x
 
 
-def _decode_tool_call(w: Json) -> ToolCall:
+def _decode_tool_call(w: Json, calls: Calls) -> ToolCall:
     """Read `Hail` as `ToolCall`.
 
-    * id: key
+    * id: key | minted
     * name: name
     * (arguments, invalidArguments): with | object(__raw__)
     """
     if (
         type(id_ := w.get("key")) is str
+        and id_
+        and id_ not in calls.made
         and type(name := w.get("name")) is str
         and type(arguments := w.get("with")) is dict
         and "__raw__" not in arguments
     ):
+        calls[id_] = name
         x: ToolCall = {"id": id_, "name": name, "arguments": arguments}
         if len(w) != 3:
             rest: Json = w.copy()
             del rest["key"], rest["name"], rest["with"]
             x["metadata"] = {FORMAT: sealed(rest, None)}
         return x
+    if (
+        len(w) == 2
+        and type(name := w.get("name")) is str
+        and type(arguments := w.get("with")) is dict
+        and "__raw__" not in arguments
+    ):
+        id_ = mint(calls)
+        calls[id_] = name
+        return {
+            "id": id_,
+            "name": name,
+            "arguments": arguments,
+            "metadata": {FORMAT: {"$": {"id": {"for": id_}}}},
+        }
     form: Form = None
-    id_ = w["key"]
-    if type(id_) is not str:
-        raise expected("a string", w, "key")
+    id_ = w.get("key")
+    if type(id_) is not str or not id_:
+        id_ = mint(calls)
+        form = noted(form, "id", missing_id(w, "key", id_))
+    elif id_ in calls.made:
+        form = noted(form, "id", {"style": "present"})
     name = w["name"]
     if type(name) is not str:
         raise expected("a string", w, "name")
@@ -531,20 +614,22 @@ def _decode_tool_call(w: Json) -> ToolCall:
     x = {"id": id_, "name": name, "arguments": arguments}
     if invalid_arguments is not None:
         x["invalidArguments"] = invalid_arguments
+    calls[id_] = name
     if len(w) != 3 or form is not None:
         rest = w.copy()
-        del rest["key"], rest["name"]
+        del rest["name"]
+        rest.pop("key", None)
         rest.pop("with", None)
         if rest or form is not None:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
-def _decode_response(w: Json) -> Json:
+def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
     if "noise" in w and w["noise"] is not None:
         return _decode_response_from_noise(w)
-    return _decode_response_from_talk(w)
+    return _decode_response_from_talk(w, calls)
 
 
 def _decode_response_from_noise(w: Json) -> Response:
@@ -568,7 +653,7 @@ def _decode_response_from_noise(w: Json) -> Response:
     return x
 
 
-def _decode_response_from_talk(w: Json) -> Response:
+def _decode_response_from_talk(w: Json, calls: Calls) -> Json:
     """Read `Talk` as `Response`.
 
     * (id, model): lost: an answer does not say whose it is
@@ -591,7 +676,7 @@ def _decode_response_from_talk(w: Json) -> Response:
     asked = object_at(w, "asked")
     asked_rest = asked.copy()
     if type(hails := asked.get("hails")) is list and hails:
-        blocks.extend(_decode_opaque_or_tool_call_block_list(hails))
+        blocks.extend(_decode_opaque_or_tool_call_block_list(hails, calls))
         del asked_rest["hails"]
     elif hails is not None and type(hails) is not list:
         raise expected("a list", asked, "hails")
@@ -614,7 +699,7 @@ def _decode_response_from_talk(w: Json) -> Response:
                 del said_rest["over"]
             if garbled is not None:
                 del said_rest["garbled"]
-    x: Response = {
+    x: Json = {
         "message": {"role": "assistant", "content": blocks},
         "finishReason": our_finish_reason,
     }
@@ -632,6 +717,8 @@ def _decode_response_from_talk(w: Json) -> Response:
         del rest["asked"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
+    if calls.made:
+        return named(x, calls, False)
     return x
 
 
@@ -658,15 +745,15 @@ def _decode_assistant_block_as_said_part_list(items: list[Json]) -> Json:
     return found
 
 
-def _decode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
+def _decode_opaque_or_tool_call_block_list(items: list[Json], calls: Calls) -> Json:
     """Read a list of `Hail` as a list of `OpaqueOrToolCallBlock`.
 
     * Hail: ToolCallBlock
     """
     found: Json = []
     for w in items:
-        if "key" in w and "name" in w and "with" in w:
-            y: Json = {"kind": "toolCall", "toolCall": _decode_tool_call(w)}
+        if "name" in w and "with" in w:
+            y: Json = {"kind": "toolCall", "toolCall": _decode_tool_call(w, calls)}
         else:
             if type(w) is not dict:
                 raise expected("an object", w, None)
@@ -675,8 +762,89 @@ def _decode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
     return found
 
 
-def _encode_request_to_order(x: Json) -> Json:
+def _decode_tool_result(w: Json, calls: Calls) -> ToolResult:
+    """Read `Answer` as `ToolResult`.
+
+    * toolCallId: key | position(name)
+    * name: name
+    * ErrorResult: value: heard
+    * TextResult: value: heard
+    * MultimodalResult: value: heard | joined("")
+    * MultimodalResult: isError: failed
+    * DataResult: value: heard | json_text
+    * DataResult: isError: failed
+    """
+    if (
+        len(w) == 4
+        and w.get("failed") is True
+        and type(tool_call_id := w.get("key")) is str
+        and tool_call_id
+        and tool_call_id not in calls.made
+        and type(name := w.get("name")) is str
+        and type(value := w.get("heard")) is str
+    ):
+        return {"toolCallId": tool_call_id, "name": name, "value": value, "kind": "error"}
+    if len(w) == 3:
+        if (
+            type(tool_call_id := w.get("key")) is str
+            and tool_call_id
+            and tool_call_id not in calls.made
+            and type(name := w.get("name")) is str
+            and type(value := w.get("heard")) is str
+        ):
+            return {"toolCallId": tool_call_id, "name": name, "value": value, "kind": "text"}
+        if (
+            w.get("failed") is True
+            and type(name := w.get("name")) is str
+            and type(value := w.get("heard")) is str
+        ):
+            tool_call_id = answered(calls, name)
+            return {
+                "toolCallId": tool_call_id,
+                "name": name,
+                "value": value,
+                "kind": "error",
+                "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+            }
+    if len(w) == 2 and type(name := w.get("name")) is str and type(value := w.get("heard")) is str:
+        tool_call_id = answered(calls, name)
+        return {
+            "toolCallId": tool_call_id,
+            "name": name,
+            "value": value,
+            "kind": "text",
+            "metadata": {FORMAT: {"$": {"toolCallId": {"for": tool_call_id}}}},
+        }
+    form: Form = None
+    rest = w.copy()
+    tool_call_id = w.get("key")
+    if type(tool_call_id) is not str or not tool_call_id:
+        tool_call_id = answered(calls, w.get("name"))
+        form = noted(form, "toolCallId", missing_id(w, "key", tool_call_id))
+    elif tool_call_id in calls.made:
+        form = noted(form, "toolCallId", {"style": "present"})
+    rest.pop("key", None)
+    name = w["name"]
+    if type(name) is not str:
+        raise expected("a string", w, "name")
+    del rest["name"]
+    heard = w.get("heard")
+    if w.get("failed") is True and type(heard) is str:
+        del rest["failed"], rest["heard"]
+        x: ToolResult = {"toolCallId": tool_call_id, "name": name, "kind": "error", "value": heard}
+    elif type(heard) is str:
+        del rest["heard"]
+        x = {"toolCallId": tool_call_id, "name": name, "kind": "text", "value": heard}
+    else:
+        raise expected("a value of one of the documented forms", w, "heard")
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    return x
+
+
+def _encode_request_to_order(x: Json, hidden: set[str]) -> Json:
     """Write `Request` as `Order`. The rows: `_decode_request_from_order`."""
+    x = paired(x, FORMAT, True)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
@@ -688,7 +856,7 @@ def _encode_request_to_order(x: Json) -> Json:
             raise expected("a list of strings", x, "stopSequences")
     if "tools" in x or "parallelToolCalls" in x or "maxTokens" in x:
         unwritten(x, {"tools": "array", "parallelToolCalls": "boolean", "maxTokens": "integer"})
-    w: Json = {"turns": _encode_message_list(messages)}
+    w: Json = {"turns": _encode_message_list(messages, hidden)}
     if "model" in x and (model := x["model"]) is not None:
         if type(model) is not str:
             raise expected("a string", x, "model")
@@ -698,7 +866,7 @@ def _encode_request_to_order(x: Json) -> Json:
     return w
 
 
-def _encode_message_list(items: list[Json]) -> Json:
+def _encode_message_list(items: list[Json], hidden: set[str]) -> Json:
     """Write a list of `Message` as a list of `AnyTurn`.
 
     * UserMessage: ShoreTurn
@@ -718,7 +886,7 @@ def _encode_message_list(items: list[Json]) -> Json:
             else:
                 y = _encode_user_message(x)
         elif tag == "assistant":
-            y = _encode_assistant_message(x)
+            y = _encode_assistant_message(x, hidden)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -780,18 +948,18 @@ def _encode_text_block(x: Json) -> wire.WordsPart:
     return w
 
 
-def _encode_assistant_message(x: Json) -> wire.ShipTurn:
+def _encode_assistant_message(x: Json, hidden: set[str]) -> wire.ShipTurn:
     """Write `AssistantMessage` as `ShipTurn`. The rows: `_decode_assistant_message`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     if type(content := x["content"]) is not list:
         raise expected("a list", x, "content")
-    w: wire.ShipTurn = {"by": "ship", "parts": _encode_assistant_block_list(content)}
+    w: wire.ShipTurn = {"by": "ship", "parts": _encode_assistant_block_list(content, hidden)}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_assistant_block_list(items: list[Json]) -> Json:
+def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
     """Write a list of `AssistantBlock` as a list of `ShipPart`.
 
     * TextBlock: WordsPart
@@ -812,7 +980,7 @@ def _encode_assistant_block_list(items: list[Json]) -> Json:
         elif tag == "reasoning":
             y = _encode_reasoning_block(x)
         elif tag == "toolCall":
-            y = _encode_tool_call_block_to_call_part(x)
+            y = _encode_tool_call_block_to_call_part(x, hidden)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -832,16 +1000,16 @@ def _encode_reasoning_block(x: Json) -> wire.MusedPart | None:
     return w
 
 
-def _encode_tool_call_block_to_call_part(x: Json) -> wire.CallPart:
+def _encode_tool_call_block_to_call_part(x: Json, hidden: set[str]) -> wire.CallPart:
     """Write `ToolCallBlock` as `CallPart`. The rows: `_decode_tool_call_block_from_call_part`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    w: wire.CallPart = {"hail": _encode_tool_call(x["toolCall"])}
+    w: wire.CallPart = {"hail": _encode_tool_call(x["toolCall"], hidden)}
     if own is not None:
         lay(w, own)
     return w
 
 
-def _encode_tool_call(x: Json) -> Json:
+def _encode_tool_call(x: Json, hidden: set[str]) -> Json:
     """Write `ToolCall` as `Hail`. The rows: `_decode_tool_call`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -858,6 +1026,9 @@ def _encode_tool_call(x: Json) -> Json:
         else object_from_arguments(x, form, "__raw__")
     )
     w: Json = {"key": id_, "name": name, "with": with_}
+    if form is not None and "id" in form:
+        if restore_id(w, "key", form["id"], id_):
+            hidden.add(id_)
     if with_ is ABSENT:
         del w["with"]
     if own is not None:
@@ -865,11 +1036,11 @@ def _encode_tool_call(x: Json) -> Json:
     return w
 
 
-def _encode_response(x: Json) -> Json:
+def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
     if "error" in x and x["error"] is not None:
         return _encode_response_to_noise(x)
-    return _encode_response_to_talk(x)
+    return _encode_response_to_talk(x, hidden)
 
 
 def _encode_response_to_noise(x: Json) -> Json:
@@ -901,7 +1072,7 @@ def _encode_response_to_noise(x: Json) -> Json:
     return w
 
 
-def _encode_response_to_talk(x: Json) -> wire.Talk:
+def _encode_response_to_talk(x: Json, hidden: set[str]) -> wire.Talk:
     """Write `Response` as `Talk`. The rows: `_decode_response_from_talk`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
@@ -922,9 +1093,9 @@ def _encode_response_to_talk(x: Json) -> wire.Talk:
             ):
                 hails.append({"key": id_, "name": name, "with": arguments})
             else:
-                hails.append(_encode_tool_call(tool_call))
+                hails.append(_encode_tool_call(tool_call, hidden))
         elif block.get("at") == "hails":
-            part_2 = _encode_opaque_or_tool_call_block(block)
+            part_2 = _encode_opaque_or_tool_call_block(block, hidden)
             if part_2 is not None:
                 hails.append(part_2)
         else:
@@ -968,25 +1139,25 @@ def _encode_response_to_talk(x: Json) -> wire.Talk:
     return w
 
 
-def _encode_opaque_or_tool_call_block(x: Json) -> Json:
+def _encode_opaque_or_tool_call_block(x: Json, hidden: set[str]) -> Json:
     """Write `OpaqueOrToolCallBlock` as `Hail`; None where it has no place.
 
     * ToolCallBlock: Hail
     """
     tag = x.get("kind")
     if tag == "toolCall":
-        return _encode_tool_call_block_to_hail(x)
+        return _encode_tool_call_block_to_hail(x, hidden)
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
     return None
 
 
-def _encode_tool_call_block_to_hail(x: Json) -> Json:
+def _encode_tool_call_block_to_hail(x: Json, hidden: set[str]) -> Json:
     """Write `ToolCallBlock` as `Hail`.
 
     * toolCall: .
     """
-    return _encode_tool_call(x["toolCall"])
+    return _encode_tool_call(x["toolCall"], hidden)
 
 
 def _encode_assistant_block_as_said_part(x: Json) -> Json:
@@ -1005,6 +1176,50 @@ def _encode_assistant_block_as_said_part(x: Json) -> Json:
     if x.get("kind") == "opaque":
         return x["value"] if x["format"] == FORMAT else None
     return None
+
+
+def _encode_tool_result(x: Json, hidden: set[str]) -> Json:
+    """Write `ToolResult` as `Answer`. The rows: `_decode_tool_result`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(tool_call_id := x["toolCallId"]) is not str:
+        raise expected("a string", x, "toolCallId")
+    if type(name := x["name"]) is not str:
+        raise expected("a string", x, "name")
+    if x.get("kind") == "error":
+        value: Json = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        w: Json = {"failed": True, "key": tool_call_id, "name": name, "heard": value}
+    elif x.get("kind") == "text":
+        value = x["value"]
+        if type(value) is not str:
+            raise expected("a string", x, "value")
+        w = {"key": tool_call_id, "name": name, "heard": value}
+    elif x.get("kind") == "multimodal":
+        value = x["value"]
+        if type(value) is not list:
+            raise expected("a list", x, "value")
+        w = {"key": tool_call_id, "name": name, "heard": one_text(value, "")}
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
+                raise expected("true or false", x, "isError")
+            w["failed"] = is_error
+    elif x.get("kind") == "data":
+        w = {"key": tool_call_id, "name": name, "heard": json_text(x["value"])}
+        if "isError" in x and (is_error := x["isError"]) is not None:
+            if type(is_error) is not bool:
+                raise expected("true or false", x, "isError")
+            w["failed"] = is_error
+    else:
+        raise expected("a known kind", x, "kind")
+    if form is not None and "toolCallId" in form:
+        restore_id(w, "key", form["toolCallId"], tool_call_id)
+    elif tool_call_id in hidden:
+        del w["key"]
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _losses_of_request_to_order(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -1047,7 +1262,7 @@ def _losses_of_message(x: Json, path: Place, losses: list[Loss], calls: Calls) -
     elif tag == "assistant":
         _losses_of_assistant_message(x, path, losses, calls)
     else:
-        if not _encode_message_list([x]):
+        if not _encode_message_list([x], set()):
             unsupported(x, FORMAT, path, losses, NO_ANY_TURN)
 
 
@@ -1102,14 +1317,14 @@ def _losses_of_assistant_block(x: Json, path: Place, losses: list[Loss], calls: 
     if tag == "text":
         _losses_of_text_block(x, path, losses, calls)
     elif tag == "reasoning":
-        if not _encode_assistant_block_list([x]):
+        if not _encode_assistant_block_list([x], set()):
             unsupported(x, FORMAT, path, losses, NO_SHIP_PART)
         else:
             _losses_of_reasoning_block(x, path, losses, calls)
     elif tag == "toolCall":
         _losses_of_tool_call_block_to_call_part(x, path, losses, calls)
     else:
-        if not _encode_assistant_block_list([x]):
+        if not _encode_assistant_block_list([x], set()):
             unsupported(x, FORMAT, path, losses, NO_SHIP_PART)
 
 
@@ -1217,11 +1432,11 @@ def _losses_of_opaque_or_tool_call_block(
     if x.get("kind") == "toolCall":
         _losses_of_tool_call_block_to_hail(x, path, losses, calls)
     else:
-        if not _encode_opaque_or_tool_call_block_list([x]):
+        if not _encode_opaque_or_tool_call_block_list([x], set()):
             unsupported(x, FORMAT, path, losses)
 
 
-def _encode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
+def _encode_opaque_or_tool_call_block_list(items: list[Json], hidden: set[str]) -> Json:
     """Write a list of `OpaqueOrToolCallBlock` as a list of `Hail`. The rows:
     `_encode_opaque_or_tool_call_block`.
     """
@@ -1241,7 +1456,7 @@ def _encode_opaque_or_tool_call_block_list(items: list[Json]) -> Json:
             ):
                 y = {"key": id_, "name": name, "with": arguments}
             else:
-                y = _encode_tool_call(tool_call)
+                y = _encode_tool_call(tool_call, hidden)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
             y = x["value"]
         if y is not None:
@@ -1297,6 +1512,35 @@ def _encode_assistant_block_as_said_part_list(items: list[Json]) -> Json:
         if y is not None:
             found.append(y)
     return found
+
+
+def _losses_of_tool_result(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `Answer` cannot carry of `ToolResult`."""
+    if "metadata" in x:
+        foreign(x, FORMAT, "ToolResult", path, losses)
+    if x.get("kind") == "error":
+        if not FIELDS_OF_ERROR_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_ERROR_RESULT, "ErrorResult", path, losses)
+    elif x.get("kind") == "text":
+        if not FIELDS_OF_TEXT_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_TEXT_RESULT, "TextResult", path, losses)
+    elif x.get("kind") == "multimodal":
+        lose(losses, path, "kind", "an answer is a text")
+        if type(x["value"]) is list:
+            joined_losses(
+                x["value"],
+                ["kind", "metadata", "refusal", "text"],
+                "TextBlock",
+                FORMAT,
+                (path, "/value"),
+                losses,
+            )
+        if not FIELDS_OF_MULTIMODAL_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_MULTIMODAL_RESULT, "MultimodalResult", path, losses)
+    elif x.get("kind") == "data":
+        lose(losses, path, "kind", "data goes as its JSON text")
+        if not FIELDS_OF_DATA_RESULT.issuperset(x):
+            unknown(x, FIELDS_OF_DATA_RESULT, "DataResult", path, losses)
 
 
 def _merge_event(e: Json, s: Assembly) -> None:
@@ -1367,7 +1611,10 @@ def _merge_talk_message(e: Json, s: Assembly) -> None:
                     for hail in value_3:
                         position_2 = run_on(items(our_asked, "hails"), hail, "")
                         show_item(
-                            s, _decode_opaque_or_tool_call_block_list([hail])[0], position_2, True
+                            s,
+                            _decode_opaque_or_tool_call_block_list([hail], s.calls)[0],
+                            position_2,
+                            True,
                         )
                     if not value_3:
                         items(our_asked, "hails")
@@ -1478,7 +1725,9 @@ FRAMING = Framing(
         "asked",
         "hails",
     ),
-    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(blocks),
+    write_block=lambda blocks, hidden, place: _encode_opaque_or_tool_call_block_list(
+        blocks, hidden
+    ),
     texts={},
     arguments=(),
     appended=frozenset({"words"}),
@@ -1510,7 +1759,7 @@ STREAM = StreamReader(
     sent=False,
     shows=SHOWN,
     ended=_ended,
-    read=lambda w, calls: _decode_response_from_talk(w),
+    read=_decode_response_from_talk,
     read_blocks=_read_blocks,
     body={},
     ends=(
