@@ -71,6 +71,7 @@ class Acceptance:
         self.plain = self._plain()
         #: what repairs a request, by what is to be looked at
         self.repairs: dict[int, list[Any]] = {}
+        self._repaired: Callable[..., tuple[Json, list[Loss]]] | None = None
 
     def accepted(self, request: Json, strict: bool) -> tuple[Json, list[Loss]]:
         """A request that breaks no rule, and what was changed; the same one if nothing was.
@@ -80,9 +81,11 @@ class Acceptance:
         about = touched(request, self.plain)
         if not about:
             return request, []
-        from .repairing import repaired
+        if self._repaired is None:  # an import costs most of a microsecond each time
+            from .repairing import repaired
 
-        return repaired(request, self, strict, about)
+            self._repaired = repaired
+        return self._repaired(request, self, strict, about)
 
     def _plain(self) -> Plain:
         """What one look at a request asks."""

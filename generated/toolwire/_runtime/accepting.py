@@ -30,6 +30,8 @@ MODELS = 100
 """For so many models the rules stay ready."""
 PLACED = "placed"
 """The code of what a service has under a key of its own: no one is told of it."""
+LEAVING = ("dropped", "moved", PLACED)
+"""The codes of changes that leave nothing where they were made."""
 
 
 Lower = Callable[[Json], tuple[Json, list[Loss]]]
@@ -213,17 +215,28 @@ def changed_or_lost(
         before = {one[1:] for one in losses}
         more = [one for one in left if one[1:] not in before]
         losses = _still_lost(losses, left, changes)
-    told = [one for one in changes if one.code != PLACED]
-    places = {one.path for one in changes if one.code != "renamed"}
+    told: list[Loss] = []
+    places: set[str] = set()
+    left_from: list[str] = []
+    for one in changes:
+        path, code, _ = one
+        if code != PLACED:
+            told.append(one)
+        if code != "renamed":
+            places.add(path)
+        if code in LEAVING:
+            left_from.append(f"{path}/")
     # What was moved may lose something where it stands now.
-    without = tuple(f"{one.path}/" for one in changes if one.code in ("dropped", "moved", PLACED))
-    lost = [one for one in losses if not one.path.startswith(without)]
-    return [*told, *(one for one in (*lost, *more) if one.path not in places)]
+    without = tuple(left_from)
+    told += [one for one in losses if one[0] not in places and not one[0].startswith(without)]
+    return told + [one for one in more if one[0] not in places]
 
 
 def _still_lost(losses: list[Loss], left: list[Loss], changes: list[Loss]) -> list[Loss]:
     """What of the losses of the given request is lost of the changed one as well."""
     still = {one[1:] for one in left}
+    if all(one[1:] in still for one in losses):
+        return losses
     mended = {path for one in changes for path in _above(one.path)}
     return [one for one in losses if one[1:] in still or one.path not in mended]
 

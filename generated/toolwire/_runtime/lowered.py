@@ -84,7 +84,8 @@ def lowered_request(
     The request itself where nothing changes. Where the wire has several places for a schema, the
     form in its metadata says which it goes to, as it does for a request that came from there.
     """
-    result, losses = request, list[Loss]()
+    result = request
+    losses: list[Loss] = []
     tools, asked = request.get("tools"), request.get("responseSchema")
     spent: Sizes | None = None
     lost: list[Loss] = []

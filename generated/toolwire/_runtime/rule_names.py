@@ -19,9 +19,12 @@ Json = Any
 def ids_in(messages: list[Json]) -> Iterator[str]:
     """The ids of a conversation, in their order: those of calls, and of results of none."""
     for message in messages:
-        if message.get("role") == "assistant":
-            yield from (b["toolCall"]["id"] for b in message["content"] if b["kind"] == "toolCall")
-        elif message.get("role") == "tool":
+        role = message.get("role")
+        if role == "assistant":
+            for block in message["content"]:
+                if block["kind"] == "toolCall":
+                    yield block["toolCall"]["id"]
+        elif role == "tool":
             yield message["toolResult"]["toolCallId"]
 
 
@@ -31,11 +34,12 @@ def names_in(request: dict[str, Json]) -> Iterator[str]:
         if tool.get("kind") != "opaque":
             yield tool["name"]
     for message in request["messages"]:
-        if message.get("role") == "assistant":
-            yield from (
-                b["toolCall"]["name"] for b in message["content"] if b["kind"] == "toolCall"
-            )
-        elif message.get("role") == "tool":
+        role = message.get("role")
+        if role == "assistant":
+            for block in message["content"]:
+                if block["kind"] == "toolCall":
+                    yield block["toolCall"]["name"]
+        elif role == "tool":
             yield message["toolResult"]["name"]
     choice = request.get("toolChoice")
     if type(choice) is dict and choice.get("kind") != "opaque":
@@ -126,7 +130,6 @@ def _in_calls(
     draft: Draft, turn: Turn, ids: dict[str, str], names: dict[str, str], told: set[str]
 ) -> None:
     content: list[Json] | None = None
-    places = turn.places
     for index, block in enumerate(turn.message["content"]):
         if block["kind"] != "toolCall":
             continue
@@ -136,7 +139,7 @@ def _in_calls(
             continue
         content = content or [*turn.message["content"]]
         content[index] = {**block, "toolCall": fresh}
-        place, limit = f"{places[index]}/toolCall", draft.known.tool_name
+        place, limit = f"{turn.at(index)}/toolCall", draft.known.tool_name
         if (id_ := call["id"]) in ids:
             told.add(id_)
             why = f"it goes as {ids[id_]!r}"

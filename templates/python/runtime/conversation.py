@@ -42,7 +42,8 @@ class Conversation:
         self.messages = messages
         self.turns: dict[int, list[Call]] = {}
         self.answers: dict[int, Call] = {}
-        known, answered = dict[str | None, list[Call]](), set[Call]()
+        known: dict[str | None, list[Call]] = {}
+        answered: set[Call] = set()
         for place, message in enumerate(messages):
             role = message.get("role")
             if role == "assistant":
@@ -66,7 +67,8 @@ class Conversation:
         wanted = {call.id for call in self.calls()}
         orphans = {message["toolResult"]["toolCallId"] for message in self.messages
                    if message.get("role") == "tool"} - wanted  # fmt: skip
-        taken, repeated = set[str](), dict[str, int]()
+        taken: set[str] = set()
+        repeated: dict[str, int] = {}
         for call in self.calls():
             id_ = call.id
             while call.id in taken or call.id in orphans:

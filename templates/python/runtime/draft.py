@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
 from operator import is_
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from .acceptance import Acceptance
 from .accepting import BREACH
 from .errors import Loss, ToolwireError
+from .pointing import made
 from .stood import Stood
 
 Json = Any
+T = TypeVar("T")
 GONE: Any = object()
 """Stands for a field that is left out."""
 
@@ -45,9 +47,16 @@ class Turn:
         """Where these stood in the request as given, JSON Pointers; a text is as good as one."""
         if self.stood is not None:
             return self.stood
-        inside = f"{self.place}/{'toolResult/value' if self.role == 'tool' else 'content'}"
         held = self.blocks
-        return [inside] if held is None else [f"{inside}/{at}" for at in range(len(held))]
+        return [self._inside] if held is None else [*map(self.at, range(len(held)))]
+
+    def at(self, index: int) -> str:
+        """Where one of the blocks stood: few of them are ever spoken of."""
+        return f"{self._inside}/{index}" if self.stood is None else self.stood[index]
+
+    @property
+    def _inside(self) -> str:
+        return f"{self.place}/{'toolResult/value' if self.role == 'tool' else 'content'}"
 
     def put(self, held: list[Json], places: list[str]) -> None:
         """Other blocks, and where these stood."""
@@ -57,6 +66,21 @@ class Turn:
             self.message = {**self.message, "toolResult": result}
         else:
             self.message = {**self.message, "content": held}
+
+
+class Once(Generic[T]):
+    """What is worked out when it is first asked for, and may be set to something else.
+
+    ``functools.cached_property`` takes a lock for it, up to Python 3.11: no draft is shared.
+    """
+
+    def __init__(self, make: Callable[[Any], T]) -> None:
+        self.make, self.name = make, make.__name__
+        self.__doc__ = make.__doc__
+
+    def __get__(self, of: Any, _: type) -> T:
+        value = of.__dict__[self.name] = self.make(of)
+        return value
 
 
 class Draft:
@@ -72,28 +96,27 @@ class Draft:
         self.changes: list[Loss] = []
         self._tools_stood: list[str] | None = None
 
-    @cached_property
+    @Once
     def turns(self) -> list[Turn]:
         """The messages as they stand now."""
+        return [Turn(message, f"/messages/{index}") for index, message in self.given]
+
+    @Once
+    def given(self) -> list[tuple[int, dict[str, Json]]]:
+        """The messages that were given, each with its place.
+
+        What only another wire knows goes nowhere: it is between no two turns.
+        """
         known = self.known.format
         return [
-            Turn(message, f"/messages/{index}")
-            for index, message in enumerate(self.request["messages"])
-            # What only another wire knows goes nowhere: it is between no two turns.
-            if "kind" not in message or message["kind"] != "opaque" or message["format"] == known
-        ]
-
-    @cached_property
-    def own_items(self) -> bool:
-        """Are there messages that only this wire knows? They may hold calls and tools."""
-        return any("role" not in message for message in self._given())
-
-    def _given(self) -> list[dict[str, Json]]:
-        known = self.known.format
-        return [
-            message for message in self.request["messages"]
+            (index, message) for index, message in enumerate(self.request["messages"])
             if "kind" not in message or message["kind"] != "opaque" or message["format"] == known
         ]  # fmt: skip
+
+    @Once
+    def own_items(self) -> bool:
+        """Are there messages that only this wire knows? They may hold calls and tools."""
+        return any("role" not in message for _, message in self.given)
 
     def get(self, field: str) -> Json:
         """A field of the request as it stands now; None where there is none."""
@@ -122,7 +145,7 @@ class Draft:
         """Say that something is changed at a place. Raises ToolwireError if that is not wanted."""
         if self.strict:
             raise ToolwireError(place, BREACH, what)
-        self.changes.append(Loss(place, code, reason))
+        self.changes.append(made(Loss, (place, code, reason)))
 
     def was(self, turn: Turn) -> dict[str, Json]:
         """The message that stood in the place of a turn."""
@@ -146,7 +169,7 @@ class Draft:
         """The messages as they stand now; None if they are those that were given."""
         if "turns" not in self.__dict__:  # no rule has asked for them
             return None
-        found, given = [turn.message for turn in self.turns], self._given()
+        found, given = [turn.message for turn in self.turns], [one for _, one in self.given]
         same = len(found) == len(given) and all(map(is_, found, given))
         return None if same else found
 
@@ -156,7 +179,7 @@ def calls_at(turn: Turn) -> list[tuple[str, dict[str, Json]]]:
     if turn.role != "assistant":
         return []
     return [
-        (f"{place}/toolCall", block["toolCall"])
-        for place, block in zip(turn.places, turn.message["content"], strict=True)
+        (f"{turn.at(index)}/toolCall", block["toolCall"])
+        for index, block in enumerate(turn.message["content"])
         if block["kind"] == "toolCall"
     ]

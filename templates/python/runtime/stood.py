@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from .errors import Loss
+from .pointing import made
 
 
 class Stood:
@@ -42,7 +43,7 @@ class Stood:
 
     def told(self, losses: Iterable[Loss]) -> list[Loss]:
         """Losses of the repaired request as losses of the given one."""
-        return [Loss(self.before(place), code, reason) for place, code, reason in losses]
+        return [made(Loss, (self.before(at), code, reason)) for at, code, reason in losses]
 
 
 class Changes(list[Loss]):
