@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cached_property
 from operator import is_
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from .acceptance import Acceptance
 from .accepting import BREACH
@@ -14,7 +14,6 @@ from .pointing import made
 from .stood import Stood
 
 Json = Any
-T = TypeVar("T")
 GONE: Any = object()
 """Stands for a field that is left out."""
 
@@ -69,21 +68,6 @@ class Turn:
             self.message = {**self.message, "content": held}
 
 
-class Once(Generic[T]):
-    """What is worked out when it is first asked for, and may be set to something else.
-
-    ``functools.cached_property`` takes a lock for it, up to Python 3.11: no draft is shared.
-    """
-
-    def __init__(self, make: Callable[[Any], T]) -> None:
-        self.make, self.name = make, make.__name__
-        self.__doc__ = make.__doc__
-
-    def __get__(self, of: Any, _: type) -> T:
-        value = of.__dict__[self.name] = self.make(of)
-        return value
-
-
 class Draft:
     """A request that rules are held against. Nothing of what was given is changed.
 
@@ -97,12 +81,12 @@ class Draft:
         self.changes: list[Loss] = []
         self._tools_stood: list[str] | None = None
 
-    @Once
+    @cached_property
     def turns(self) -> list[Turn]:
         """The messages as they stand now."""
         return [Turn(message, f"/messages/{index}") for index, message in self.given]
 
-    @Once
+    @cached_property
     def given(self) -> list[tuple[int, dict[str, Json]]]:
         """The messages that were given, each with its place.
 
@@ -114,7 +98,7 @@ class Draft:
             if "kind" not in message or message["kind"] != "opaque" or message["format"] == known
         ]  # fmt: skip
 
-    @Once
+    @cached_property
     def own_items(self) -> bool:
         """Are there messages that only this wire knows? They may hold calls and tools."""
         return any("role" not in message for _, message in self.given)
