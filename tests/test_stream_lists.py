@@ -342,3 +342,18 @@ def test_the_answer_to_a_call_without_an_id_has_none(radio: ModuleType) -> None:
     result = {"toolCallId": "call_9", "name": "add", "kind": "text", "value": "3"}
     assert radio.encode_answer(result, call=other)["key"] == "call_9"
     assert radio.encode_answer(result)["key"] == "call_9"
+
+
+def test_the_text_of_a_call_goes_out_whole_where_no_event_brings_pieces(tmp_path: Path) -> None:
+    changes = [
+        ('"with": {\n          "type": "object"', '"with": {\n          "type": "string"'),
+        *[('"with": {}', '"with": "{}"')] * 2,
+        ("with | object(__raw__)", "with | json"),
+    ]
+    pieces = [
+        {"kind": "toolCallDelta", "index": 0, "id": "h1", "name": "add", "argumentsDelta": text}
+        for text in ('{"a"', ":1}")
+    ]
+    with golden_wires.compiled("radio", changes, tmp_path) as radio:
+        sent = [*radio.encode_stream([*pieces, {"kind": "blockEnd", "block": "toolCall", "index": 0}])]
+    assert sent[0] == {"asked": {"hails": [{"key": "h1", "name": "add", "with": '{"a":1}'}]}}

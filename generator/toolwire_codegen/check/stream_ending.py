@@ -22,7 +22,11 @@ def unending(view: ResolvedProject) -> Problems:
         ends = dict(zip(seen.stream.ends, seen.stream.words, strict=True))
         for slot in reply_slots(seen):
             named = [path for path in slot.target.paths if path in ends]
-            missing = [word for word in _written(seen, slot) if not _ends(slot, word, ends)]
+            # A place that no table speaks of says so with a word of its own, such as a flag.
+            flagged = any(said for path, said in ends.items() if path not in slot.target.paths)
+            missing = [] if flagged else [
+                word for word in _written(seen, slot) if not _ends(slot, word, ends)
+            ]  # fmt: skip
             for path in named[:1] if missing else ():
                 column = slot.target.paths.index(path)
                 said = dict.fromkeys(words(word)[column] for word in missing)

@@ -182,7 +182,8 @@ def _shows_blocks(seen: StreamView) -> bool:
         elif row.fields[0] == ("message",):
             for target in row.targets:
                 places += _contents(seen, records(follow(seen.wire, whole, target.path).shapes))
-    items = {name for place in places for name in records(lists(follow(seen.wire, *place).shapes))}
+    held = [follow(seen.wire, *place).shapes for place in places]
+    items = {name for shapes in held for name in records((*shapes, *lists(shapes)))}
     content = follow(one.inter, one.transform.response[0], ("message", "content")).shapes
     kinds = {shape.name for shape in lists(content)}
     read = [inter for inter, wire in one.pairs

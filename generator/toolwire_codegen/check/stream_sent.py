@@ -30,6 +30,8 @@ def unsent(view: ResolvedProject) -> Problems:
             elif not rows.arm:
                 may = f"a `{seen.stream.whole}` may lack it"
                 yield from _problems(seen, rows, _of_body(seen, rows), may)
+                if not parts:
+                    yield from _problems(seen, rows, _of_objects(seen, rows), may)
                 inner = _inside(seen, rows) if piece else iter(())
                 yield from _problems(seen, rows, inner, "a piece says nothing beside itself")
 
@@ -123,6 +125,27 @@ def _of_body(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
     missing = [key for key in sorted(required) if not _said(seen, rows, key)]
     if missing:
         yield (), rows.event, missing
+
+
+def _of_objects(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
+    """What is required of the objects that all events have, one with news of it or none."""
+    required = _required(seen, rows.event)
+    for row in rows.rows:
+        held = records(seen.source(rows.event, "", row.source).shapes)
+        if row.source[1:] or not {*row.source} & required or len(held) != 1:
+            continue
+        left = [key for key in sorted(_required(seen, held[0]))
+                if _invented(seen, rows, row, key)]  # fmt: skip
+        if left:
+            yield row.source, held[0], left
+
+
+def _invented(seen: StreamView, rows: EventRows, row: StreamRow, key: str) -> bool:
+    """Whether nobody knows what an object has under a key, in an event that brings none of it."""
+    inside = (*row.source, key)
+    empty = types(seen.source(rows.event, "", inside).shapes) & {"object", "array"}
+    brought = any(one.source[:2] == inside for one in rows.rows)
+    return not (empty or brought or _ends(seen, [(*names(row.place), key)]))
 
 
 def _said(seen: StreamView, rows: EventRows, key: str) -> bool:

@@ -78,8 +78,20 @@ class Arm:
         return tuple(sign for sign in self.signs if len(sign.path) == 1 and not sign.kinds)
 
     def knows(self, path: Path) -> bool:
-        """Whether its constants say what stands at a path."""
-        return any(sign.path == path and sign.values for sign in self.signs)
+        """Whether constants say what stands at a path, or what does not."""
+        if any(sign.path == path and sign.values for sign in self.signs):
+            return True
+        said = self._said(path)
+        return bool(said) and all(excluded_values(one) or _bounds(one) for one in said)
+
+    def _said(self, path: Path) -> list[Any]:
+        """What its schema says of a path, through objects that it knows."""
+        names, said = [self.name], list[Any]()
+        for key in path:
+            properties = [self.schema.properties(name) for name in names]
+            said = [keys[key] for keys in properties if key in keys]
+            names = [name for one in said for name in records(self.schema.shapes(one))]
+        return said
 
     def denies(self, sign: Sign) -> bool:
         """Whether its schema assures the contrary of a sign, or knows of no such key."""
@@ -100,6 +112,7 @@ class Arm:
         if sign.kinds:
             return not any(_like(shape.json_type, kind) for shape in shapes for kind in sign.kinds)
         never = [value for one in said for value in excluded_values(one)]
+        never += [value for value in sign.values if all(_beyond(one, value) for one in said)]
         return all(value in never or not _may_be(shapes, value) for value in sign.values)
 
     def narrowed(self, claim: Claim) -> Claim | None:
@@ -155,6 +168,22 @@ def excluded_values(schema: Any) -> tuple[Any, ...]:
     """The constants that a schema says a value is not."""
     excluded = schema.get("not") if isinstance(schema, dict) else None
     return _constants(excluded)
+
+
+def _beyond(schema: Any, value: Any) -> bool:
+    """Whether a number is less than the least, or more than the most, that a schema has."""
+    if not isinstance(value, int | float):
+        return False
+    found = _bounds(schema)
+    return not found.get("minimum", value) <= value <= found.get("maximum", value)
+
+
+def _bounds(schema: Any) -> dict[str, int | float]:
+    keys = schema if isinstance(schema, dict) else {}
+    return {
+        key: keys[key] for key in ("minimum", "maximum")
+        if isinstance(keys.get(key), int | float)
+    }  # fmt: skip
 
 
 def known_elsewhere(definition: Any) -> list[Claim]:

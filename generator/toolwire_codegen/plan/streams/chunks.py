@@ -49,7 +49,9 @@ class ChunkWriter:
             shapes = self.resolver.format.wire_shapes(record, (key,)) if record else ()
             name = self._place_name(group)
             listed = any(shape.kind == "array" for shape in shapes) and not _grows(group)
-            inner = len(group) > 1 or any(map(_holds_list, group))
+            # What an object of every event must have is said in each of them.
+            demanded = bool(record) and key in self.wire.required(record)
+            inner = demanded or len(group) > 1 or any(map(_holds_list, group))
             nested = inner and any(shape.kind == "record" for shape in shapes)
             if name != key or listed or nested:
                 taken.append(name)

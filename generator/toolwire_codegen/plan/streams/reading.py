@@ -134,7 +134,8 @@ class StreamPlanner:
     def _untagged(self, taken: list[tuple[Told, list[Stmt]]]) -> list[Stmt]:
         """Events that no tag tells: one may be several at once, an error beside a piece.
 
-        Not an error that has something else where a piece has a key of its own.
+        Not an error that has something else where a piece has a key of its own, nor one that is
+        known by not being a piece.
         """
         known = ir.let("known", ir.const(True))
         pieces = [told.arm for told, _ in taken if not self._is_error(told.arm)]
@@ -142,18 +143,17 @@ class StreamPlanner:
         first: list[Branch] = []
         others: list[Branch] = []
         for told, steps in taken:
-            failed = told.arm not in pieces
-            found = self._told_first(told, pieces) if failed else told
+            found = None if told.arm in pieces else self._told_first(told, pieces)
             apart = any(never_both(self.wire, told.arm, piece) for piece in pieces)
-            kept = (first if apart else alone) if failed else others
-            kept.append((self._told_by(found), [*steps, known]))
+            kept = others if found is None else first if apart else alone
+            kept.append((self._told_by(found or told), [*steps, known]))
         chain = [ir.if_(*first, *others)] if first or others else []
         return [ir.let("known", ir.const(False)), *map(ir.if_, alone), *chain]
 
-    def _told_first(self, told: Told, others: list[str]) -> Told:
-        """What tells an event from all others, if it is asked for ahead of them."""
+    def _told_first(self, told: Told, others: list[str]) -> Told | None:
+        """What tells an event from all others, if it can be asked for ahead of them."""
         found = tell(self.wire, [told.arm, *others], [told.arm])[0]
-        return found if found.arm == told.arm and not found.unlike else told
+        return found if found.arm == told.arm and not found.unlike else None
 
     def _is_error(self, event: str) -> bool:
         event = self.state.kinds[event].event

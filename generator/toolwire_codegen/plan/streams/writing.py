@@ -92,8 +92,8 @@ class StreamWriterPlanner:
                       for path, kind in self._usual.items()},
             "alike": {self.shown.texts[path]: () for path in self._aside}
                      | {self.shown.texts[path]: keys for path, keys in self.shown.alike.items()},
-            "arguments": blocks.text_of_call,
-            "free": blocks.free_text,
+            "arguments": self._in_pieces("toolCall", blocks.text_of_call),
+            "free": self._in_pieces("freeCall", blocks.free_text),
             "piece_paths": self._piece_paths(),
             "run": self._run(),
             "appended": frozenset(appended | runs),
@@ -218,6 +218,10 @@ class StreamWriterPlanner:
                         found[kind] = (*way, *self._indexed(rows.event, row.source))
         return found
 
+    def _in_pieces(self, kind: str, text: Path) -> Path:
+        """Where calls have their text, if an event brings pieces of it: else it goes out whole."""
+        return text if self.parts is not None or kind in self._piece_paths() else ()
+
     def _run(self) -> Path:
         """Where such an event has a text whose pieces are items of the list of blocks."""
         if self.parts is not None:
@@ -237,7 +241,8 @@ class StreamWriterPlanner:
         found = set() if any(blocks.free_text for blocks in self.shown.lists) else {"freeCall"}
         if self.parts is None:
             apart = self.shown.texts or self._lanes
-            if apart and self.blocks.call and not self.blocks.text_of_call:
+            text = self._in_pieces("toolCall", self.blocks.text_of_call)
+            if apart and self.blocks.call and not text:
                 found.add("toolCall")
             return frozenset(found)
         grown = {names(row.place) for rows in self.parts.pieces for row in rows.rows}

@@ -101,6 +101,12 @@ class RowWriter:
         written = self._written(scope, leaf, value)
         for modifier in leaf.modifiers:
             written = modifier.rewritten(self.writing, leaf, written)
+        if leaf.codec.vanishes and leaf.has_fill and not leaf.codec.looks:
+            # What the wire cannot say is filled in like what is not there.
+            local = written if isinstance(written, ir.Var) else scope.let(leaf.key, written, WIRES)
+            instead = leaf.codec.encode(scope, ir.const(leaf.fill), self.writing.spot(leaf))
+            scope.add(ir.if_((ir.missing(local), [ir.assign(local, instead)])))
+            written = local
         invented = leaf.has_fill and not (leaf.inter_required or in_case)
         return self._or_as_left(leaf, written) if invented else written
 
