@@ -126,3 +126,32 @@ def test_free_text_of_a_call_does_not_come_as_its_last_piece(tmp_path: Path) -> 
     path.write_text(text.replace(f"{row} | append", row), encoding="utf-8")
     (finding,) = check_project(resolve(load_project(tmp_path)))
     assert "custom.input` the last piece alone would be left" in str(finding)
+
+
+def test_a_string_goes_out_as_a_text_that_says_nothing_else(tmp_path: Path) -> None:
+    changes = [("content: text | text\n", "content: text | text(list)\n")]
+    (finding,) = found("ticker", changes, tmp_path)
+    assert "a string goes out as `text` of a `WordsPart`, which has `words`" in finding
+
+
+@pytest.mark.parametrize(
+    ("row", "wrong"),
+    [
+        ("run", "pieces of a text in `items` stay blocks of their own; write `run(words)`"),
+        ("run(sort)", "`run(sort)` joins no text of `items`; its texts stand under `words`"),
+    ],
+)
+def test_neighbours_that_are_one_text_are_named(row: str, wrong: str, tmp_path: Path) -> None:
+    (finding,) = found("meter", [("items | run(words)", f"items | {row}")], tmp_path)
+    assert wrong in finding
+
+
+@pytest.mark.parametrize("row", ["run(words)", "run"])
+def test_neighbours_that_have_more_than_their_text_are_no_text(row: str, tmp_path: Path) -> None:
+    changes = [("    text: words\n", "    text: words\n    given: { by: meter }\n"),
+               ("items | run(words)", f"items | {row}")]  # fmt: skip
+    words = '"words": {\n          "type": "string"'
+    schema = (words, f'"by": {{ "type": "string" }},\n        {words}')
+    findings = found("meter", [*changes, schema], tmp_path)
+    wrong = ["`run(words)` never joins two `WordItem`; `by` stands in each"] if row != "run" else []
+    assert [one.split("misplaced ")[1][: len(wrong[0])] for one in findings] == wrong

@@ -178,7 +178,7 @@ def test_any_place_of_a_table_may_say_that_a_reply_ended(tmp_path: Path) -> None
         *[(f"{to}: [true, null]", f"{to}: [null, true]") for to in ("stop", 'length"', 'calls"')],
     ]  # fmt: skip
     with compiled("radio", changes, tmp_path) as radio:
-        events = [{"said": {"turn": {"parts": [{"words": "Hi"}]}}}, {"said": {"over": True}}]
+        events = [{"said": {"turn": {"parts": [{"text": "Hi"}]}}}, {"said": {"over": True}}]
         told = [*radio.decode_stream(events)]
         assert told[-1]["response"]["finishReason"] == "stop"
         assert [*radio.encode_stream(told)] == events

@@ -60,7 +60,7 @@ def framed(failed: Json, more: Callable[[Json], None] = lambda defs: None) -> li
 
 def spoken(words: str, *, over: bool = False) -> Json:
     """A message that is no noise."""
-    turn = {"turn": {"parts": [{"words": words}]}}
+    turn = {"turn": {"parts": [{"text": words}]}}
     return {"head": {"code": 0}, "said": {**turn, "over": True} if over else turn}
 
 
@@ -105,7 +105,7 @@ def test_what_a_frame_requires_that_nobody_knows_is_found(tmp_path: Path) -> Non
 @pytest.mark.parametrize("bounds", [{"minimum": 1}, {"maximum": -1}, {"not": {"const": 0}}])
 def test_a_limit_that_a_constant_is_beyond_tells(bounds: Json, tmp_path: Path) -> None:
     defs = {
-        "A": {"required": ["code"], "properties": {"code": {"const": 0}, "more": {}}},
+        "A": {"required": ["code", "more"], "properties": {"code": {"const": 0}, "more": {}}},
         "B": {"required": ["code"], "properties": {"code": {"type": "integer", **bounds}}},
     }
     project, _ = golden_wires.checked("radio", [], tmp_path)

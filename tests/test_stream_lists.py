@@ -254,9 +254,9 @@ def spoken(*parts: Json) -> Json:
 
 def test_a_call_of_another_list_does_not_end_a_text(radio: ModuleType) -> None:
     events = [
-        spoken({"words": "He"}),
+        spoken({"text": "He"}),
         {"asked": {"hails": [HAIL]}},
-        spoken({"words": "re."}),
+        spoken({"text": "re."}),
         {"said": {"over": True}},
     ]
     told = [*radio.decode_stream(events)]
@@ -278,7 +278,7 @@ def test_nothing_is_said_that_a_reply_of_calls_alone_does_not_say(
 
 def test_objects_around_lists_need_no_rows_of_their_own(tmp_path: Path) -> None:
     rows = [("      said: said\n", "")]
-    parts = [{"words": "Here."}, {"tone": 2}, {"words": "Over."}]
+    parts = [{"text": "Here."}, {"tone": 2}, {"text": "Over."}]
     hails = [HAIL, {**HAIL, "key": "h2"}]
     with golden_wires.compiled("radio", rows, tmp_path) as radio:
         body = {"said": {"turn": {"parts": parts}, "over": True}, "asked": {"hails": hails}}
@@ -301,7 +301,7 @@ def test_a_reply_with_its_blocks_in_keys_of_its_own_shows_what_others_thought(
 @pytest.mark.parametrize(
     ("rows", "place"),
     [
-        ([("      said.turn.parts: said.turn.parts | run(words)\n", "")], "`said.turn.parts`"),
+        ([("      said.turn.parts: said.turn.parts | run(text)\n", "")], "`said.turn.parts`"),
         ([("      asked.hails: asked.hails | run\n", "      asked: asked\n")], "`asked.hails`"),
         ([("      asked.hails: asked.hails | run\n", "")], "`asked` of `TalkMessage`"),
     ],
@@ -354,6 +354,7 @@ def test_the_text_of_a_call_goes_out_whole_where_no_event_brings_pieces(tmp_path
         {"kind": "toolCallDelta", "index": 0, "id": "h1", "name": "add", "argumentsDelta": text}
         for text in ('{"a"', ":1}")
     ]
+    ended = {"kind": "blockEnd", "block": "toolCall", "index": 0}
     with golden_wires.compiled("radio", changes, tmp_path) as radio:
-        sent = [*radio.encode_stream([*pieces, {"kind": "blockEnd", "block": "toolCall", "index": 0}])]
+        sent = [*radio.encode_stream([*pieces, ended])]
     assert sent[0] == {"asked": {"hails": [{"key": "h1", "name": "add", "with": '{"a":1}'}]}}

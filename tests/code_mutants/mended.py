@@ -176,7 +176,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/chunks.py",
         "test_stream_lists test_golden_adapter",
-        ("inner = len(group) > 1 or any(map(_holds_list, group))", "inner = len(group) > 1"),
+        (" or len(group) > 1 or any(map(_holds_list, group))", " or len(group) > 1"),
     ),
     *rows(
         f"{COMPILER}/plan/returned.py",
@@ -266,5 +266,55 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/operators/calls.py",
         "test_stream_ends",
         ("            if len(slot.target.paths) > 1:\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/signs.py",
+        "test_stream_frames",
+        ("return bool(said) and all(excluded_values(one) or _bounds(one) for one in said)",
+         "return False"),
+        ("all(excluded_values(one) or _bounds(one) for one in said)",
+         "all(excluded_values(one) for one in said)"),
+        ("        never += [value for value", "        [value for value"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/reading.py",
+        "test_stream_frames",
+        ("return found if found.arm == told.arm and not found.unlike else None",
+         "return found if found.arm == told.arm and not found.unlike else told"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/chunks.py",
+        "test_stream_frames",
+        ("inner = demanded or len(group) > 1", "inner = len(group) > 1"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_sent.py",
+        "test_stream_frames",
+        ("                if not parts:\n", "                if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_sent.py",
+        "test_golden_adapter test_checks",
+        ("                if not parts:\n", "                if True:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        "test_stream_lists",
+        ("return text if self.parts is not None or kind in self._piece_paths() else ()",
+         "return text"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/text.py",
+        "test_checks_culprits test_golden_adapter",
+        ('not in types(wire) or arguments(slot, lambda d: d is cls) == ("list",)',
+         'not in types(wire)'),
+        ("if lens.wire in listed and not lens.own][:1]:", "if lens.wire in listed]:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_texts.py",
+        "test_checks_culprits",
+        ("    if not named and lone:\n", "    if not named and held:\n"),
+        ("- {*seen.wire.tags(lens.wire)} - {text})", "- {text})"),
+        ("keys = {given.path[0] for given in lens.givens} | ", "keys = {*()} | "),
     ),
 ]

@@ -386,9 +386,10 @@ UNNAMED = [
     *rows(
         f"{COMPILER}/plan/streams/reading.py",
         "test_stream_failures",
-        ("            kept = (first if apart else alone) if failed else others\n",
-         "            kept = alone if failed else others\n"),
-        ("self._told_first(told, pieces) if failed else told", "told"),
+        ("others if found is None else first if apart else alone",
+         "others if found is None else alone"),
+        ("None if told.arm in pieces else self._told_first(told, pieces)",
+         "None if told.arm in pieces else told"),
     ),
     *rows(
         f"{COMPILER}/resolve/telling.py",

@@ -86,6 +86,7 @@ STREAM_RULES: tuple[Rule, ...] = (
     Rule("misplaced", "pieces that are lists are blocks", stream_telling.unread_lists, NAMING,
          beside=frozenset({"type-mismatch"})),
     Rule("type-mismatch", "texts in pieces are those of the whole", stream_texts.parted, NAMING),
+    Rule("misplaced", "neighbours of a list may be one text", stream_texts.joining, NAMING),
     Rule("unknown-path", "what is left out is there", stream_telling.unknown_ignored),
     Rule("event-without-row", "texts and counts are told as they come",
          stream_telling.untold, NAMING),

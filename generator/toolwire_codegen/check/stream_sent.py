@@ -142,10 +142,8 @@ def _of_objects(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
 
 def _invented(seen: StreamView, rows: EventRows, row: StreamRow, key: str) -> bool:
     """Whether nobody knows what an object has under a key, in an event that brings none of it."""
-    inside = (*row.source, key)
-    empty = types(seen.source(rows.event, "", inside).shapes) & {"object", "array"}
-    brought = any(one.source[:2] == inside for one in rows.rows)
-    return not (empty or brought or _ends(seen, [(*names(row.place), key)]))
+    empty = types(seen.source(rows.event, "", (*row.source, key)).shapes) & {"object", "array"}
+    return not (empty or _ends(seen, [(*names(row.place), key)]))
 
 
 def _said(seen: StreamView, rows: EventRows, key: str) -> bool:

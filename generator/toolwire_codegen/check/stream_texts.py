@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from ..load.stream import names
-from ..load.transform import literal
+from collections.abc import Iterator
+
+from ..load.stream import OPENS, names
+from ..load.transform import Lens, literal
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedProject
-from ..resolve.problems import Problem, Problems
+from ..resolve.intermediate import REASONING, TEXT_BLOCK
+from ..resolve.paths import lists, records
+from ..resolve.problems import Problem, Problems, quoted
 from .stream_telling import slots_at
-from .stream_view import shown, streams
+from .stream_view import Flow, StreamView, dotted, shown, streams
 
 
 def parted(view: ResolvedProject) -> Problems:
@@ -28,3 +32,48 @@ def parted(view: ResolvedProject) -> Problems:
                     "one another",
                     'write `joined("")`, in a lens of its own if requests have another',
                 )
+
+
+def joining(view: ResolvedProject) -> Problems:
+    """Neighbours of a list become one text if they have nothing else, but what tells their type."""
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            if flow.row.operator == "run" and flow.known:
+                yield from _joins(seen, flow, {*flow.row.args} - {OPENS})
+
+
+def _joins(seen: StreamView, flow: Flow, named: set[str]) -> Problems:
+    held = {dotted(path): lens for path, lens in _texts(seen, flow)}
+    lone = {path: lens for path, lens in held.items() if not _beside(seen, lens, path)}
+    if not named and lone:
+        what, known = f"pieces of a text in `{shown(flow.row.place)}` stay blocks of their own", ""
+        yield Problem(flow.row.position, what, known, f"write `run({next(iter(lone))})`")
+    for key in sorted(named) if held else ():
+        if key not in held:
+            what = f"`run({key})` joins no text of `{shown(flow.row.place)}`"
+            known = f"its texts stand under {quoted(held)}"
+            yield Problem(flow.row.position, what, known, f"write `run({next(iter(held))})`")
+        elif beside := _beside(seen, held[key], key):
+            yield Problem(
+                flow.row.position,
+                f"`run({key})` never joins two `{held[key].wire}`",
+                f"{quoted(beside)} stands in each, and may be another",
+                "let the schema require it as a constant, or write `run`: each is a block",
+            )
+
+
+def _texts(seen: StreamView, flow: Flow) -> Iterator[tuple[tuple[str, ...], Lens]]:
+    """The lenses of texts among the items of a list, each with the key that has all of one."""
+    items = records(lists(flow.place.shapes))
+    lenses = [view.lens for view in seen.one.lenses if view.lens.wire in items]
+    for lens in lenses:
+        if lens.inter in (TEXT_BLOCK, REASONING) and not lens.own:
+            for row in lens.rows:
+                if row.name == "text" and row.targets and not row.targets[0].operators:
+                    yield row.targets[0].path, lens
+
+
+def _beside(seen: StreamView, lens: Lens, text: str) -> list[str]:
+    """What each of them has beside its text and what tells its type."""
+    keys = {given.path[0] for given in lens.givens} | seen.wire.required(lens.wire)
+    return sorted(keys - {*seen.wire.tags(lens.wire)} - {text})

@@ -9,7 +9,7 @@ from ..ir import Expr, Stmt
 from ..ir.scope import OURS, WIRES, Scope
 from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.paths import Shapes, lists, records, text, types
-from ..resolve.problems import Problem, Problems
+from ..resolve.problems import Problem, Problems, quoted
 from .base import Codec, Definition, Pairs, Plain, Reason, Spot, Use, X, held_field, sides
 
 if TYPE_CHECKING:
@@ -322,6 +322,21 @@ class Text(Codec, Definition):
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:
         if slot.part not in ("", "*"):
             return "one arm alone stands there", "leave it out"
+        from .uses import arguments
+
+        inter, wire = sides(one, view, slot)
+        as_list = "string" not in types(wire) or arguments(slot, lambda d: d is cls) == ("list",)
+        listed = records(lists(wire)) if as_list and "string" in types(inter) else []
+        blocks = [lens.lens for lens in one.lenses if lens.lens.inter == TEXT_BLOCK]
+        for block in [lens for lens in blocks if lens.wire in listed and not lens.own][:1]:
+            paths = {path for row in block.rows for target in row.targets
+                     for path in target.paths if row.name == "text"}  # fmt: skip
+            given = {given.path[0] for given in block.givens} - {*one.wire.tags(block.wire)}
+            given &= one.wire.required(block.wire)
+            if paths and (paths != {("text",)} or given):
+                known = f"a string goes out as `text` of a `{block.wire}`, which has "
+                known += quoted(sorted({*(".".join(path) for path in paths), *given}))
+                return known, f"let a text be all of `{block.wire}`, under `text`"
         return None
 
     @classmethod

@@ -95,6 +95,7 @@ FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 NAMED_ITEMS = frozenset({"items"})
 NAMED_ITEMS_READ_WRITTEN = frozenset({"items", "read", "written"})
+NAMED_SORT = frozenset({"sort"})
 NO_ITEM = {"reasoning": "a meter does not think"}
 NO_LINE = {"system": "a meter is asked", "tool": "a meter is asked"}
 STATE_FROM_WIRE = {"done": "stop", "short": "length"}
@@ -1088,13 +1089,13 @@ def _merge_event(e: Json, s: Assembly) -> None:
 def _merge_piece(e: Json, s: Assembly) -> None:
     """Put a `Piece` into the `Reading` it is a part of.
 
-    * items: items | run
+    * items: items | run(words)
     * read: read
     * written: written
     """
     if type(items_2 := e.get("items")) is list:
         for item_2 in items_2:
-            position = run_on(items(s.root.w, "items"), item_2, "")
+            position = run_on(items(s.root.w, "items"), item_2, "words", NAMED_SORT)
             show_item(s, _decode_assistant_block_list([item_2], s.calls)[0], position)
     elif items_2 is not None:
         raise expected("a list", e, "items")
@@ -1150,7 +1151,7 @@ def _ended(w: Json) -> Json:
 def _chunk(w: Json) -> Json:
     """A `Piece` with what a part of the body tells.
 
-    * items: items | run
+    * items: items | run(words)
     * read: read
     * written: written
     """
@@ -1204,13 +1205,18 @@ FRAMING = Framing(
     write_block=lambda blocks, hidden, place: _encode_assistant_block_list(blocks, hidden),
     texts={},
     arguments=(),
-    appended=frozenset({}),
+    appended=frozenset({"words"}),
     renew="",
     unsaid="done",
     last="",
     usage=(),
     chunk=_chunk,
     pieces={},
+    run=(
+        "items",
+        "0",
+        "words",
+    ),
     entire=frozenset({"freeCall"}),
 )
 STREAM = StreamReader(

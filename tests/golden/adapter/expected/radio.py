@@ -450,8 +450,8 @@ def _decode_content_block_list(items: list[Json]) -> Json:
     """
     found: Json = []
     for w in items:
-        if "words" in w:
-            if len(w) == 1 and type(text := w["words"]) is str:
+        if "text" in w:
+            if len(w) == 1 and type(text := w["text"]) is str:
                 y: Json = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
@@ -466,15 +466,15 @@ def _decode_content_block_list(items: list[Json]) -> Json:
 def _decode_text_block(w: Json) -> TextBlock:
     """Read `WordsPart` as `TextBlock`.
 
-    * text: words
+    * text: text
     * refusal: lost: a text is a text
     """
-    if type(text := w["words"]) is not str:
-        raise expected("a string", w, "words")
+    if type(text := w["text"]) is not str:
+        raise expected("a string", w, "text")
     x: TextBlock = {"kind": "text", "text": text}
     if len(w) != 1:
         rest = w.copy()
-        del rest["words"]
+        del rest["text"]
         if rest:
             x["metadata"] = {FORMAT: sealed(rest, None)}
     return x
@@ -506,8 +506,8 @@ def _decode_assistant_block_list(items: list[Json], calls: Calls) -> Json:
     """
     found: Json = []
     for w in items:
-        if "words" in w:
-            if len(w) == 1 and type(text := w["words"]) is str:
+        if "text" in w:
+            if len(w) == 1 and type(text := w["text"]) is str:
                 y: Json = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
@@ -730,8 +730,8 @@ def _decode_assistant_block_as_said_part_list(items: list[Json]) -> Json:
     """
     found: Json = []
     for w in items:
-        if "words" in w:
-            if len(w) == 1 and type(text := w["words"]) is str:
+        if "text" in w:
+            if len(w) == 1 and type(text := w["text"]) is str:
                 y: Json = {"kind": "text", "text": text}
             else:
                 y = _decode_text_block(w)
@@ -925,7 +925,7 @@ def _encode_content_block_list(items: list[Json]) -> Json:
         y: Json = None
         if tag == "text":
             if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"words": text}
+                y = {"text": text}
             else:
                 y = _encode_text_block(x)
         elif x.get("kind") == "opaque" and x["format"] == FORMAT:
@@ -942,7 +942,7 @@ def _encode_text_block(x: Json) -> wire.WordsPart:
         raise expected("a string", x, "text")
     if "refusal" in x:
         unwritten(x, {"refusal": "boolean"})
-    w: wire.WordsPart = {"words": text}
+    w: wire.WordsPart = {"text": text}
     if own is not None:
         lay(w, own)
     return w
@@ -974,7 +974,7 @@ def _encode_assistant_block_list(items: list[Json], hidden: set[str]) -> Json:
         y: Json = None
         if tag == "text":
             if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"words": text}
+                y = {"text": text}
             else:
                 y = _encode_text_block(x)
         elif tag == "reasoning":
@@ -1082,7 +1082,7 @@ def _encode_response_to_talk(x: Json, hidden: set[str]) -> wire.Talk:
     for block in x["message"]["content"]:
         kind = block.get("kind")
         if kind == "text" and len(block) == 2 and type(text := block["text"]) is str:
-            parts.append({"words": text})
+            parts.append({"text": text})
         elif kind == "toolCall":
             tool_call = block["toolCall"]
             if (
@@ -1169,7 +1169,7 @@ def _encode_assistant_block_as_said_part(x: Json) -> Json:
     tag = x.get("kind")
     if tag == "text":
         if len(x) == 2 and type(text := x["text"]) is str:
-            return {"words": text}
+            return {"text": text}
         return _encode_text_block(x)
     if tag == "reasoning":
         return _encode_reasoning_block(x)
@@ -1502,7 +1502,7 @@ def _encode_assistant_block_as_said_part_list(items: list[Json]) -> Json:
         y: Json = None
         if tag == "text":
             if len(x) == 2 and type(text := x["text"]) is str:
-                y = {"words": text}
+                y = {"text": text}
             else:
                 y = _encode_text_block(x)
         elif tag == "reasoning":
@@ -1564,7 +1564,7 @@ def _merge_talk_message(e: Json, s: Assembly) -> None:
     """Put a `TalkMessage` into the `Talk` it is a part of.
 
     * said: said
-    * said.turn.parts: said.turn.parts | run(words)
+    * said.turn.parts: said.turn.parts | run(text)
     * asked.hails: asked.hails | run
     """
     if type(said := e.get("said")) is dict:
@@ -1581,7 +1581,7 @@ def _merge_talk_message(e: Json, s: Assembly) -> None:
                         if key_2 == "parts":
                             if type(value_2) is list:
                                 for part in value_2:
-                                    position = run_on(items(our_turn, "parts"), part, "words")
+                                    position = run_on(items(our_turn, "parts"), part, "text")
                                     show_item(
                                         s,
                                         _decode_assistant_block_as_said_part_list([part])[0],
@@ -1649,7 +1649,7 @@ def _chunk(w: Json) -> Json:
     """A `TalkMessage` with what a part of the body tells.
 
     * said: said
-    * said.turn.parts: said.turn.parts | run(words)
+    * said.turn.parts: said.turn.parts | run(text)
     * asked.hails: asked.hails | run
     """
     e = without(w, NAMED_ASKED_SAID)
@@ -1730,7 +1730,7 @@ FRAMING = Framing(
     ),
     texts={},
     arguments=(),
-    appended=frozenset({"words"}),
+    appended=frozenset({"text"}),
     renew="",
     unsaid=True,
     last="",
