@@ -155,3 +155,29 @@ def test_neighbours_that_have_more_than_their_text_are_no_text(row: str, tmp_pat
     findings = found("meter", [*changes, schema], tmp_path)
     wrong = ["`run(words)` never joins two `WordItem`; `by` stands in each"] if row != "run" else []
     assert [one.split("misplaced ")[1][: len(wrong[0])] for one in findings] == wrong
+
+
+
+@pytest.mark.parametrize(
+    ("row", "fixes"),
+    [
+        ("head | gather", ["write `gather(key)`: it is told once, however often it comes"]),
+        ("head | gather(key)", []),
+    ],
+)
+def test_whose_reply_it_is_does_not_grow(row: str, fixes: list[str], tmp_path: Path) -> None:
+    head = '"head": { "type": "object", "title": "Head", "description": "Whose it is.", '
+    head += '"x-reference": "https://example.com/choir", "properties": { "key": { "type": "string" '
+    head += '} }, "examples": [{ "key": "k" }] }'
+    schema = (GOLDEN / "schemas" / "choir" / "wire.schema.json").read_text(encoding="utf-8")
+    defined = schema.replace('"$defs": {', f'"$defs": {{ {head.replace("head", "Head", 1)},', 1)
+    for name in ("song", "bar"):
+        kind = f'"kind": {{"const": "{name}"}},'
+        defined = defined.replace(kind, f'{kind} "head": {{ "$ref": "#/$defs/Head" }},', 1)
+    changes = [
+        (schema, defined),
+        ("    id: key\n    model: choir\n    mess", "    id: head.key\n    model: choir\n    mess"),
+        ("      line: line | gather\n", f"      head: {row}\n      line: line | gather\n"),
+    ]
+    findings = found("choir", changes, tmp_path)
+    assert [one.split("; ")[-1] for one in findings] == fixes

@@ -186,13 +186,13 @@ def test_keys_stay_where_all_calls_have_ids_of_their_own(tmp_path: Path) -> None
     package = Package(tmp_path / "out", "returned_adapters")
     project, _ = checked("choir", changes, tmp_path / "choir")
     choir = package.add(project, "choir")[1]
-    package.close()
     body = {"key": "s", "line": {"by": "choir", "text": "La.", "pitch": 440}, "why": "END"}
     response = choir.decode_response(body)
     assert choir.encode_response(response) == body
     assert choir.encode_request({"messages": [response["message"]]}, rules="off") == {
         "lines": [{"by": "choir", "text": "La."}]
     }
+    package.close()
 
 
 def empty_calls() -> tuple[Json, Json]:

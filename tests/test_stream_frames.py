@@ -115,3 +115,14 @@ def test_a_limit_that_a_constant_is_beyond_tells(bounds: Json, tmp_path: Path) -
         *("A", ["`code: 0`"]),
     )
     assert second.arm == "B" and not first.unlike
+
+
+def test_an_empty_list_that_is_required_is_there(tmp_path: Path) -> None:
+    def demanded(defs: Json) -> None:
+        defs["Turn"]["required"] = ["parts"]
+
+    with golden_wires.compiled("radio", framed(NOT_ZERO, demanded), tmp_path) as radio:
+        body = {"head": {"code": 0}, "said": {"turn": {"parts": []}, "over": True}}
+        told = [*radio.decode_stream([body])]
+        assert told[-1]["response"] == radio.decode_response(body)
+        assert told[-1]["response"]["message"]["content"] == []

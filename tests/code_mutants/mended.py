@@ -317,4 +317,21 @@ MUTANTS: list[Mutant] = [
         ("- {*seen.wire.tags(lens.wire)} - {text})", "- {text})"),
         ("keys = {given.path[0] for given in lens.givens} | ", "keys = {*()} | "),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/mirror.py",
+        "test_stream_frames",
+        ("if path or not self.state.is_required(", "if not self.state.is_required("),
+    ),
+    *rows(
+        f"{COMPILER}/check/sequences.py",
+        "test_checks",
+        ("            if not name:\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_texts.py",
+        "test_checks_culprits test_checks",
+        ("or path in told or path[-1] in row.args:", "or path in told:"),
+        ('if path == place or (row.operator == "gather" and path[: len(place)] == place):',
+         "if path == place:"),
+    ),
 ]

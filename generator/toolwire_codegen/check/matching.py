@@ -63,13 +63,26 @@ def _agreement(one: ResolvedFormat, join: Join, kind: str) -> str:
     argued = [rule.suited(one, join.inter, join.wire) for rule in OPERATORS.values()
               if not found and join.place in rule.places]  # fmt: skip
     found += [f"`| {name}`" for name in argued if name]
-    return f"add {' or '.join(found)}" if found else "no operator converts it: name another path"
+    if found:
+        return f"add {' or '.join(found)}"
+    such = "".join(f", such as its `{key}`" for key in _inside(one, join)[:1])
+    return f"no operator converts it: name another path{such}"
+
+
+def _inside(one: ResolvedFormat, join: Join) -> list[str]:
+    """The keys of an object of the wire that hold the list which a field is."""
+    items = records(lists(join.inter))
+    return [
+        key for name in records(join.wire) for key, schema in one.wire.properties(name).items()
+        if any((inter, wire) in one.pairs for inter in items
+               for wire in records(lists(one.wire.shapes(schema))))
+    ]  # fmt: skip
 
 
 def _converts(join: Join, name: str, rule: type[Definition]) -> bool:
     """Whether an operator takes what a join has on both its sides, and changes its type."""
     sides = [set(side.replace("scalar", SCALARS).split("|")) for side in (rule.inter, rule.wire)]
-    inter, wire = types(join.inter) - {"null"}, types(join.wire)
+    inter, wire = types(join.inter) - {"null"}, types(join.wire) - {"null"} or {"null"}
     takes = [
         side if "any" in side else side & held
         for side, held in zip(sides, (inter, wire), strict=True)

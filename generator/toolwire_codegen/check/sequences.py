@@ -32,8 +32,13 @@ def missing_lenses(view: ResolvedProject) -> Problems:
             yield missing(sequence, sequence.rest, [sequence.into])
         if sequence.lift:
             name = lifted(one, sequence)
-            if (sequence.lift, name) not in one.pairs:
-                yield missing(sequence, sequence.lift, [name] if name else [])
+            if not name:
+                what = f"what stands at `{sequence.lift_key}` has no name"
+                known = f"a lens joins `{sequence.lift}` and a definition of the schema"
+                fix = "write it under `$defs`, and a `$ref` to it; the lens is for that"
+                yield Problem(sequence.position, what, known, fix)
+            elif (sequence.lift, name) not in one.pairs:
+                yield missing(sequence, sequence.lift, [name])
         if sequence.string and not any(wire == sequence.string for _, wire in one.pairs):
             yield missing(sequence, "<type>", [sequence.string])
 
@@ -213,6 +218,13 @@ def _lift(one: ResolvedFormat, sequence: Sequence) -> Problems:
             f"nothing can be lifted out of `{sequence.field}`",
             "the list may be absent",
             "lift from a required list",
+        )
+    if sequence.lift_key in one.wire.required(sequence.wire_record):
+        yield Problem(
+            at,
+            f"without a `{sequence.lift}` nothing writes `{sequence.lift_key}`",
+            f"`{sequence.wire_record}` requires it",
+            "take it out of `required` there",
         )
     items = records(lists(follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes))
     staying = [name for name in items if (sequence.lift, name) in one.pairs]

@@ -87,6 +87,7 @@ STREAM_RULES: tuple[Rule, ...] = (
          beside=frozenset({"type-mismatch"})),
     Rule("type-mismatch", "texts in pieces are those of the whole", stream_texts.parted, NAMING),
     Rule("misplaced", "neighbours of a list may be one text", stream_texts.joining, NAMING),
+    Rule("misplaced", "whose reply it is comes whole", stream_texts.growing, NAMING),
     Rule("unknown-path", "what is left out is there", stream_telling.unknown_ignored),
     Rule("event-without-row", "texts and counts are told as they come",
          stream_telling.untold, NAMING),

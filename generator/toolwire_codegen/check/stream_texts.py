@@ -12,7 +12,10 @@ from ..resolve.intermediate import REASONING, TEXT_BLOCK
 from ..resolve.paths import lists, records
 from ..resolve.problems import Problem, Problems, quoted
 from .stream_telling import slots_at
-from .stream_view import Flow, StreamView, dotted, shown, streams
+from .stream_view import Flow, StreamView, dotted, reply_slots, shown, streams
+
+WHOLE = (("id",), ("model",))
+"""The fields of a reply that say whose it is."""
 
 
 def parted(view: ResolvedProject) -> Problems:
@@ -32,6 +35,26 @@ def parted(view: ResolvedProject) -> Problems:
                     "one another",
                     'write `joined("")`, in a lens of its own if requests have another',
                 )
+
+
+def growing(view: ResolvedProject) -> Problems:
+    """Whose reply it is comes whole: it is no text that grows piece by piece."""
+    for seen in streams(view):
+        for flow in seen.all_flows():
+            row, place = flow.row, names(flow.row.place)
+            told = {names(one.place) for one in flow.rows.rows if one is not row}
+            for slot in reply_slots(seen) if row.operator in ("append", "gather") else ():
+                path = tuple(step for step in slot.target.path if step != "0")
+                if slot.row.fields[0] not in WHOLE or path in told or path[-1] in row.args:
+                    continue
+                if path == place or (row.operator == "gather" and path[: len(place)] == place):
+                    fix = f"write `gather({path[-1]})`: it is told once, however often it comes"
+                    yield Problem(
+                        row.position,
+                        f"`{row.operator}` would make `{dotted(path)}` longer with each piece",
+                        f"`{slot.row.left}` at {slot.row.position.short} is read from it",
+                        "leave the operator out" if path == place else fix,
+                    )
 
 
 def joining(view: ResolvedProject) -> Problems:

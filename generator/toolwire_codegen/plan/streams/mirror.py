@@ -297,7 +297,7 @@ class MirrorPlanner:
                     told = piece_shown(self.state, blocks, found, item, number, shows)
                     self.state.scope.add(*told)
         self.state.scope.add(ir.for_(ir.name_of(item), value, inner.body))
-        if not self.state.is_required(path, step.name):
+        if path or not self.state.is_required(path, step.name):
             empty = ir.do(ir.runtime("items", w, ir.const(step.name)))
             self.state.scope.add(ir.if_((ir.not_(ir.Filled(value)), [empty])))
 

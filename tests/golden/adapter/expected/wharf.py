@@ -1490,6 +1490,8 @@ def _merge_crate(e: Json, s: Assembly) -> None:
                                     if not unsaid(slot, pick):
                                         keep_rest(slot, slot.w, pick, NAMED_AT_LINE_WHY)
                                         note_nulls(slot.w, pick, NAMED_LINE_WHY)
+                                if not value_2:
+                                    items(our_hold, "picks")
                             elif value_2 is not None:
                                 raise expected("a list", value, "picks")
                             else:
