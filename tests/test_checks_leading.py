@@ -126,3 +126,27 @@ def test_one_mistake_in_what_events_repeat_is_told_once(tmp_path: Path) -> None:
     row = "sequence_number: { count: . }"
     (one,) = found(RESPONSES, row, "sequence_number: { const: first }", tmp_path)
     assert one.what.count("`") > 6 and one.what.endswith("is integer, not 'first'")
+
+
+def test_what_is_lifted_may_be_missing(tmp_path: Path) -> None:
+    def demanded(defs: Json) -> None:
+        defs["ResponsesRequest"]["required"] = ["instructions"]
+        for example in defs["ResponsesRequest"]["examples"]:
+            example["instructions"] = "Be brief."
+
+    one = found(RESPONSES, "lift: { SystemMessage", "lift: {  SystemMessage", tmp_path, demanded)
+    assert [(finding.code, finding.what) for finding in one] == [
+        ("misplaced", "without a `SystemMessage` nothing writes `instructions`")
+    ]
+
+
+def test_the_list_in_an_object_is_named(tmp_path: Path) -> None:
+    old, new = "    tools: toolConfig.tools\n", "    tools: toolConfig\n"
+
+    def nullable(defs: Json) -> None:
+        every = [one.get("properties", {}) for one in defs.values()]
+        (keys,) = [properties for properties in every if "toolConfig" in properties]
+        keys["toolConfig"] = {"anyOf": [keys["toolConfig"], {"type": "null"}]}
+
+    fixes = [finding.fix for finding in found(BEDROCK, old, new, tmp_path, nullable)]
+    assert "no operator converts it: name another path, such as its `tools`" in fixes
