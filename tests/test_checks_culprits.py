@@ -181,3 +181,9 @@ def test_whose_reply_it_is_does_not_grow(row: str, fixes: list[str], tmp_path: P
     ]
     findings = found("choir", changes, tmp_path)
     assert [one.split("; ")[-1] for one in findings] == fixes
+
+
+def test_a_part_of_a_key_is_not_left_out(tmp_path: Path) -> None:
+    changes = [("      why: why\n", "      why: why\n      ignore: line.by\n")]
+    (finding,) = found("choir", changes, tmp_path)
+    assert "`line` alone can be left out, not a part of it" in finding

@@ -257,7 +257,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/mirror.py",
         "test_returned test_golden_adapter",
-        ("        if path or not self.state.is_required(path, step.name):\n", "        if False:\n"),
+        ("if path or not self.state.is_required(path, step.name):", "if False:"),
     ),
     *rows(
         f"{RUNTIME}/framing.py",

@@ -90,10 +90,11 @@ def unknown_ignored(view: ResolvedProject) -> Problems:
         for rows in seen.stream.events:
             for name in rows.ignored:
                 if keys and name not in keys:
+                    inside = f"`{name.split('.')[0]}` alone can be left out, not a part of it"
                     yield Problem(
                         rows.position,
                         f"no event has a key `{name}` to leave out",
-                        nearest(name, keys, "keys"),
+                        inside if "." in name else nearest(name, keys, "keys"),
                         "name a key, or leave it out here",
                     )
 

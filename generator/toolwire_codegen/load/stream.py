@@ -276,7 +276,8 @@ class StreamReader:
         """The keys that repeat what is known."""
         path: tuple[str | int, ...] = ("stream", "repeats")
         if not isinstance(mapping, dict) or not all(map(_KEY.fullmatch, map(str, mapping))):
-            self._complain(path, "cannot read what events repeat", "write `{ key: place }`")
+            what = "cannot read what events repeat"
+            self._complain(path, what, "write `{ key: place }`, of keys of the events themselves")
             return
         for key, said in mapping.items():
             at, position = (*path, key), self.document.at(*path, key)
