@@ -187,3 +187,10 @@ def test_a_part_of_a_key_is_not_left_out(tmp_path: Path) -> None:
     changes = [("      why: why\n", "      why: why\n      ignore: line.by\n")]
     (finding,) = found("choir", changes, tmp_path)
     assert "`line` alone can be left out, not a part of it" in finding
+
+
+@pytest.mark.parametrize("wire", ["radio", "meter", "barge"])
+def test_a_reply_that_is_read_as_one_value_is_no_accident(wire: str, tmp_path: Path) -> None:
+    text = (GOLDEN / "schemas" / wire / "transform.yaml").read_text(encoding="utf-8")
+    row = next(line for line in text.splitlines(keepends=True) if "message.content:" in line)
+    assert found(wire, [(row, row.replace("message.content", "."))], tmp_path)

@@ -91,7 +91,7 @@ def last_of_all(view: ResolvedProject) -> Problems:
     """What goes out last is no place of what comes before: it would seem that nothing follows."""
     for seen in streams(view):
         last = seen.stream.last
-        told = [slot for slot in reply_slots(seen) if slot.row.fields[0][0] == MESSAGE]
+        told = [slot for slot in reply_slots(seen) if slot.row.fields[0][:1] == (MESSAGE,)]
         inside = [*seen.stream.ends, *(path for slot in told for path in slot.target.paths)]
         if held := next((path for path in inside if last and path[:1] == (last,)), None):
             yield Problem(

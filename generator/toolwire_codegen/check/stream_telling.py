@@ -235,7 +235,7 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
             if slot.row.fields[0] == (USAGE,) and records(source.shapes):
                 yield _no_row(row, place, "counts tokens", slot, "add a row")
                 have.add(place)
-            elif shaped and slot.row.fields[0][0] == MESSAGE and records(lists(source.shapes)):
+            elif shaped and slot.row.fields[0][:1] == (MESSAGE,) and records(lists(source.shapes)):
                 yield _no_row(row, place, "comes in pieces", slot, "add a row with `| run`")
                 have.add(place)
 
@@ -262,7 +262,7 @@ def _read_from(slot: Slot) -> list[Path]:
 def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
     """Keys of an event that the whole does not have, or objects where a lens reads them."""
     read = {slot.target.path: slot for slot in reply_slots(seen)}
-    read |= {path[:1]: slot for path, slot in read.items() if slot.row.fields[0][0] == MESSAGE}
+    read |= {path[:1]: slot for path, slot in read.items() if slot.row.fields[0][:1] == (MESSAGE,)}
     whole = seen.wire.properties(seen.stream.whole)
     keys, tags = seen.wire.properties(rows.event), seen.wire.tags(rows.event)
     named = {row.source[0] for row in rows.rows if row.source} | set(rows.ignored)
