@@ -214,3 +214,51 @@ def test_an_element_that_no_event_begins_is_told_as_a_loss(wires: dict[str, Modu
         events = [*usher.encode_stream([{"kind": "completed", "response": reply}])]
     assert "/message/content/1" not in str(told[0].message)
     assert parts[0] not in events and parts[1] in events
+
+
+def whole_calls() -> list[tuple[str, str]]:
+    """The changes of an usher whose calls are objects, and come with the event that begins them."""
+    text = (GOLDEN / "schemas" / "usher" / "wire.schema.json").read_text(encoding="utf-8")
+    schema = json.loads(text.replace('"takes": "{}"', '"takes": {}'))
+    defs = schema["$defs"]
+    defs["Deed"]["properties"]["takes"] = {"type": "object"}
+    defs["CallBegin"]["properties"]["takes"] = {"type": "object"}
+    defs["CallBegin"]["required"].append("takes")
+    defs["CallBegin"]["examples"][0]["takes"] = {}
+    defs["CallSaid"]["examples"][0]["takes"] = "{}"
+    transform = (GOLDEN / "schemas" / "usher" / "transform.yaml").read_text(encoding="utf-8")
+    rows = transform[transform.index("    CallMore:") : transform.index("    Stamp:")]
+    return [
+        (text, json.dumps(schema, indent=2)),
+        ("does.takes | json", "does.takes | object(__raw__)"),
+        (rows, "    ignore: [CallMore, CallSaid, CallEnd, Call]\n"),
+        ('      "parts[id].does.tool": prop\n',
+         '      "parts[id].does.tool": prop\n      "parts[id].does.takes": takes\n'),
+    ]  # fmt: skip
+
+
+def test_a_call_that_nothing_ends_is_whole_where_it_begins(tmp_path: Path) -> None:
+    events = [
+        {"sort": "begun", "play": {"id": "r1", "model": "m", "parts": [], "count": {
+            "read": {}, "written": {}}}},
+        {"sort": "call-begin", "id": "c1", "prop": "tide", "takes": {"at": 3}},
+        {"sort": "words-begin", "id": "w"},
+    ]  # fmt: skip
+    package = Package(tmp_path / "out", "whole_calls_adapters")
+    usher = package.add(changed("usher", whole_calls(), tmp_path / "project"), "usher")[1]
+    told = [*usher.decode_stream(events)]
+    assert [(event["kind"], event.get("argumentsDelta")) for event in told[1:4]] == [
+        ("toolCallDelta", None), ("toolCallDelta", '{"at":3}'), ("blockEnd", None),
+    ]  # fmt: skip
+    assert events[1] in [*usher.encode_stream(told)]
+    package.close()
+
+
+def test_pieces_of_a_type_with_a_row_of_its_own_are_its_own(tmp_path: Path) -> None:
+    untyped = [("more | append(Words)", "more | append")]
+    package = Package(tmp_path / "out", "untyped_adapters")
+    usher = package.add(changed("usher", untyped, tmp_path / "project"), "usher")[1]
+    pieces = [{"kind": "reasoningDelta", "index": 0, "text": text} for text in ("H", "m", ".")]
+    sorts = [event["sort"] for event in usher.encode_stream(pieces)]
+    assert sorts.count("thought-more") == 3 and "words-more" not in sorts
+    package.close()

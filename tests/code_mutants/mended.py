@@ -345,4 +345,32 @@ MUTANTS: list[Mutant] = [
         ('types(join.wire) - {"null"} or {"null"}', "types(join.wire)"),
         ("for key in _inside(one, join)[:1])", "for key in ())"),
     ),
+    *rows(
+        f"{COMPILER}/plan/folding.py",
+        "test_fold_rest",
+        ("sequence.rest or next(iter(held), \"\")", 'sequence.rest or "UserMessage"'),
+        ("for other in before if other.arm not in wires", "for other in ()"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/elements.py",
+        "test_stream_spelled",
+        ("            if whole_at_once(self.state, row):\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/spelled.py",
+        "test_stream_spelled test_golden_adapter",
+        ('if (rows.event if itself else one.record) in ("", row.record):',
+         'if one.record in ("", row.record):'),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/parts.py",
+        "test_stream_spelled",
+        ("and word and not moved and not other:", "and word and not moved:"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/writing.py",
+        "test_stream_flagged test_golden_adapter",
+        ("and one.value is not None and not ends[one.path]}", "and False}"),
+        ("and one.value is not None and not ends[one.path]}", "and one.value is not None}"),
+    ),
 ]

@@ -18,7 +18,7 @@ from ..ir import Expr, Stmt
 from ..ir.scope import snake
 from ..load.schema import Shape
 from ..load.transform import Sequence
-from ..resolve.telling import tell
+from ..resolve.telling import taken_before, tell
 from .arms import is_arm
 from .asking import asked
 from .bound import BoundLens, BoundUnion
@@ -57,10 +57,15 @@ class Folding:
         ]
         self.member, wires = members[0], [lens.lens.wire for lens in members]
         every = tell(resolver.wire, names, {name for _, name in resolver.bound})
-        self.told = [told for told in every if told.arm in wires]
+        #: what members are known by, each with the others that are asked for before it
+        self.told = [(told, taken_before(resolver.wire, every, told))
+                     for told in every if told.arm in wires]  # fmt: skip
         #: several types of elements that are members, as a union
         self.several = self._union() if len(members) > 1 else None
-        self.rest = resolver.bound.get((sequence.rest or "UserMessage", sequence.into))
+        # Without a word for the rest it is what else the item is read as.
+        held = [inter for inter, wire in resolver.bound
+                if wire == sequence.into and inter != sequence.member]  # fmt: skip
+        self.rest = resolver.bound.get((sequence.rest or next(iter(held), ""), sequence.into))
         self.joins_rest = bool(sequence.rest)
         #: whether the list holds what no lens is for
         self.mixed = self.rest is None and len(self.elements) > 1
@@ -84,7 +89,13 @@ class Folding:
     # -- conditions
 
     def is_member_element(self, element: Expr) -> Expr:
-        return ir.or_(*(asked(self.resolver.snaked, told, element) for told in self.told))
+        snaked, wires = self.resolver.snaked, {told.arm for told, _ in self.told}
+        return ir.or_(*(
+            ir.and_(asked(snaked, told, element), *(
+                ir.not_(asked(snaked, other, element)) for other in before if other.arm not in wires
+            ))
+            for told, before in self.told
+        ))  # fmt: skip
 
     def is_unit(self, unit: Expr, lens: BoundLens) -> Expr:
         return is_arm(self.resolver, lens, unit)

@@ -22,7 +22,7 @@ from .about import About
 from .blocks import BlockPlanner
 from .moves import begun_otherwise, moves_of
 from .shown import Blocks, Path
-from .spelled import begun_as, taken_whole, unbegun
+from .spelled import begun_as, taken_whole, unbegun, whole_at_once
 from .state import OUT, ROOT, E, S, StreamState, opaque, slot_part, told_apart, value_at
 from .unnumbered import record_of
 
@@ -147,6 +147,8 @@ class ElementPlanner:
             scope.add(*self._begun_with(about, value))
         else:
             scope.add(*self.blocks.begin(blocks, slot, value))
+            if whole_at_once(self.state, row):
+                scope.add(*self.blocks.given(blocks, slot), *self.blocks.close(blocks, slot))
 
     def _begun_with(self, about: About, value: Expr) -> list[Stmt]:
         """Show the text that a part of a shown element begins with: it may be all of it."""

@@ -272,7 +272,8 @@ class PartWriter:
                 moved = any(later is row for _, later in rows.moves)
                 path = names(row.place)[len(blocks.path) :]
                 word = element.word(path, row.record)
-                if inside(base, row) and word and not moved:
+                other = not row.record and element.lens.lens.wire in self._named(row)
+                if inside(base, row) and word and not moved and not other:
                     # A text of records goes on in the first of them.
                     keys = [end for end, step in enumerate(row.place, 1) if step.key]
                     inner = [row.place[:end] for end in keys[1:]]
@@ -283,6 +284,11 @@ class PartWriter:
         return ir.Function(self.named(base).piece, ["kind", "text", "index"],
                            "The event that brings the next piece of a block's text.", [],
                            [ir.if_(*branches, otherwise=fail)] if branches else fail)  # fmt: skip
+
+    def _named(self, row: StreamRow) -> set[str]:
+        """The types of elements whose pieces, in the same place, have rows of their own."""
+        every = [one for rows in self.pieces for one in rows.rows]
+        return {one.record for one in every if names(one.place) == names(row.place)}
 
     def _close(self, base: tuple[Step, ...]) -> ir.Function:
         scope = Scope("w", "index", "events", "final")

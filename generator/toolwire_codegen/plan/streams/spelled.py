@@ -6,7 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...load.stream import EventRows, StreamRow, names
 from ...resolve.paths import lists, records
-from ...resolve.spelled import not_its_own, respelled
+from ...resolve.spelled import is_element, not_its_own, respelled
 from ...resolve.streaming import shapes_at, source_of, subject, walk
 from .blocks import BlockPlanner
 from .shown import Blocks, Path
@@ -27,6 +27,20 @@ def begun_as(state: StreamState, rows: EventRows, row: StreamRow) -> Expr:
         path = ir.const(names(one.place[len(row.place) :]))
         state.scope.add(ir.if_((told, [ir.do(ir.runtime("put_at", part, path, value))])))
     return part
+
+
+def whole_at_once(state: StreamState, row: StreamRow) -> bool:
+    """Whether an element is whole where it begins: no event ends its type, or brings more of it."""
+    if not row.record:
+        return False
+    for rows in state.stream.events:
+        for one in rows.rows:
+            more = one.operator in ("close", "done", *PIECES)
+            if more and names(subject(one.place)) == names(row.place):
+                itself = is_element(state.wire, state.stream, rows.event, one)
+                if (rows.event if itself else one.record) in ("", row.record):
+                    return False
+    return True
 
 
 def _tags(state: StreamState, row: StreamRow) -> list[tuple[str, Expr]]:

@@ -260,9 +260,12 @@ class StreamWriterPlanner:
         """Where the wire says that a reply stopped for no reason of its own, and what it says.
 
         A body may leave it out, but a stream without an end goes on. Of several places the first
-        will do whose word ends a reply.
+        will do whose word ends a reply; what `absent` says that it means is that word.
         """
         tabled = self._tabled()
+        ends = dict(zip(self.stream.ends, self.stream.words, strict=True))
+        tabled |= {one.path: one.value for one in self.shown.response.lens.absents
+                   if one.path in tabled and one.value is not None and not ends[one.path]}
         for path, words in zip(self.stream.ends, self.stream.words, strict=True):
             if path in tabled and (not words or tabled[path] in words):
                 return path, tabled[path]
