@@ -38,13 +38,11 @@ def test_a_reply_whose_word_does_not_end_it_ends_by_the_flag(
         assert again[-1]["response"]["message"] == response["message"]
 
 
-@pytest.mark.parametrize("calls", [[], [{"sort": "cue", "key": "c", "name": "add", "input": "{}"}]])
-def test_what_a_missing_reason_means_is_what_a_stream_says(
-    calls: list[Any], tmp_path: Path
-) -> None:
-    with compiled("choir", [("    absent: { why: null }\n", "    absent: { why: END }\n")], tmp_path) as module:
-        line = {"by": "choir", "voice": "all", "text": "La", "calls": calls}
-        response = module.decode_response({"line": line})
+def test_what_a_missing_reason_means_is_what_a_stream_says(tmp_path: Path) -> None:
+    changes = [("    absent: { why: null }\n", "    absent: { why: LONG }\n")]
+    with compiled("choir", changes, tmp_path) as module:
+        response = module.decode_response({"line": {"by": "choir", "voice": "all", "text": "La"}})
+        assert response["finishReason"] == "length"
         events = [*module.encode_stream([{"kind": "completed", "response": response}])]
-        assert events[-1]["why"] == "END"
-        assert [*module.decode_stream(events)][-1]["response"]["finishReason"] == response["finishReason"]
+        assert events[-1]["why"] == "LONG"
+        assert [*module.decode_stream(events)][-1]["response"]["finishReason"] == "length"
