@@ -194,3 +194,37 @@ def test_a_reply_that_is_read_as_one_value_is_no_accident(wire: str, tmp_path: P
     text = (GOLDEN / "schemas" / wire / "transform.yaml").read_text(encoding="utf-8")
     row = next(line for line in text.splitlines(keepends=True) if "message.content:" in line)
     assert found(wire, [(row, row.replace("message.content", "."))], tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fix"),
+    [
+        (
+            'CallSaid: { "parts[id].does.takes": takes | done }',
+            'CallSaid: { "parts[id]": . | close(Call), ignore: takes }',
+            "let one event close a `Call`, and `ignore` the other",
+        ),
+        (
+            "more | append }\n",
+            "more | append(json) }\n",
+            "leave it out, or `ignore` this one",
+        ),
+        (
+            'WordsMore: { "parts[id].text": more | append(Words) }',
+            'WordsMore: { "parts[id].text": more | append(Words), "parts[id].tone": more }',
+            "write `append` for the next piece of a text",
+        ),
+    ],
+)
+def test_the_fix_is_another_than_what_is_there(
+    old: str, new: str, fix: str, tmp_path: Path
+) -> None:
+    findings = found("usher", [(old, new)], tmp_path)
+    assert any(one.endswith(fix) for one in findings), findings
+
+
+def test_a_key_that_a_comma_cuts_is_quoted(tmp_path: Path) -> None:
+    row = "    refusal: { lost: a text is a text }\n"
+    changes = [(row, f"{row}    cases: [{{ (text, kind): text }}]\n")]
+    findings = found("radio", changes, tmp_path)
+    assert any("inside of `{ }` quote the key: a comma ends it" in one for one in findings)

@@ -373,4 +373,20 @@ MUTANTS: list[Mutant] = [
         ("and one.value is not None and not ends[one.path]}", "and False}"),
         ("and one.value is not None and not ends[one.path]}", "and one.value is not None}"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_spelled.py",
+        "test_checks_culprits",
+        ("            if flow.row.record:\n                fix", "            if False:\n                fix"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_rows.py",
+        "test_checks_culprits test_checks",
+        ("        if any(JSON in one.row.args for one in", "        if not any(True for one in"),
+        ("    if is_list(shapes):\n        return", "    if False:\n        return"),
+    ),
+    *rows(
+        f"{COMPILER}/load/grammar.py",
+        "test_checks test_checks_culprits",
+        ("if (\"(\" in text) != (\")\" in text):", "if False:"),
+    ),
 ]

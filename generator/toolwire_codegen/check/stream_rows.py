@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ..load.stream import JSON, STREAM_OPERATORS, EventRows, Step, names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import lists, records
+from ..resolve.paths import Shapes, is_list, lists, records, types
 from ..resolve.problems import Problems, quoted
 from ..resolve.spelled import respelled
 from ..resolve.streaming import has_inside, walk
@@ -86,8 +86,8 @@ def _pieces(
             yield odd(
                 flow,
                 "is not put together from pieces",
-                f"an event about an element brings {', '.join(PIECES[:-1])} or {PIECES[-1]}",
-                "name one of them",
+                "an event about an element brings more of a text, or of a list",
+                _piece_of(flow.place.shapes),
             )
         else:
             yield from _piece(seen, flow, inside)
@@ -127,6 +127,15 @@ def _whole_element(flow: Flow, inside: tuple[Step, ...], count: int) -> Problems
         )
 
 
+def _piece_of(shapes: Shapes) -> str:
+    """How an event may bring what stands there, if it may."""
+    if is_list(shapes):
+        return "write `add` for one item, `run` for several"
+    if "string" in types(shapes):
+        return "write `append` for the next piece of a text"
+    return "what begins or ends the element brings that: here, name it under `ignore`"
+
+
 def _whole_text(seen: StreamView, flow: Flow) -> Problems:
     """What says a text as a whole: its pieces have come in events of their own."""
     row = flow.row
@@ -145,6 +154,10 @@ def _whole_text(seen: StreamView, flow: Flow) -> Problems:
     if not any(one.record in ("", row.record) for one in pieces) and flow.place.known:
         what = "is said as a whole here, and no event brings pieces of it"
         known, fix = "`done` is for a text that comes by `append`", "add an event that does"
+        if any(JSON in one.row.args for one in seen.all_flows()
+               if names(one.row.place) == names(row.place)):  # fmt: skip
+            known = f"arguments that come by `append({JSON})` are no text"
+            fix = "leave it out"
         if types := [one.record for one in pieces]:
             known = f"those that come are {quoted(f'append({name})' for name in types)}"
             fix = f"write `done({types[0]})`"

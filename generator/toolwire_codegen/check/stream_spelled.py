@@ -48,12 +48,15 @@ def _either(flows: list[Flow], operator: str) -> Problems:
         earlier = first.setdefault(flow.row.record, flow)
         if earlier is not flow or (len(own) > 1 and not flow.row.record):
             other = earlier if earlier is not flow else next(one for one in own if one is not flow)
+            fix = f"say of which type each does: `{operator}(Type)`"
+            if flow.row.record:
+                fix = f"let one event {operator} a `{flow.row.record}`, and `ignore` the other"
             yield Problem(
                 flow.row.position,
                 f"`{flow.rows.title}` and `{other.rows.title}` both {operator} an element of "
                 f"`{shown(flow.row.place)}`",
                 "each would be sent" if operator == "close" else "one of them would be sent",
-                f"say of which type each does: `{operator}(Type)`",
+                fix,
             )
 
 

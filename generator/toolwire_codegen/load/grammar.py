@@ -101,9 +101,10 @@ class _Reader:
         names = split(text[1:-1], ",") if text[:1] == "(" and text[-1:] == ")" else [text]
         for name in names:
             if not PATH.fullmatch(name):
-                self.complain(
-                    path, f"cannot read {text!r} as a field", "write `field` or `(field, field)`"
-                )
+                fix = "write `field` or `(field, field)`"
+                if ("(" in text) != (")" in text):
+                    fix = "inside of `{ }` quote the key: a comma ends it"
+                self.complain(path, f"cannot read {text!r} as a field", fix)
                 return ()
         return tuple(() if name == "." else tuple(name.split(".")) for name in names)
 
