@@ -376,7 +376,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_spelled.py",
         "test_checks_culprits",
-        ("            if flow.row.record:\n                fix", "            if False:\n                fix"),
+        ("if flow.row.record:\n                fix", "if False:\n                fix"),
     ),
     *rows(
         f"{COMPILER}/check/stream_rows.py",
