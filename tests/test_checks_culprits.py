@@ -228,3 +228,9 @@ def test_a_key_that_a_comma_cuts_is_quoted(tmp_path: Path) -> None:
     changes = [(row, f"{row}    cases: [{{ (text, kind): text }}]\n")]
     findings = found("radio", changes, tmp_path)
     assert any("inside of `{ }` quote the key: a comma ends it" in one for one in findings)
+
+
+def test_a_type_that_nothing_ends_is_found_where_others_have_an_end(tmp_path: Path) -> None:
+    rows = [('    ThoughtEnd: { "parts[id]": . | close(Thought) }\n', "    ignore: [ThoughtEnd]\n")]
+    findings = found("usher", rows, tmp_path)
+    assert any("no event ends a `Thought`" in one for one in findings), findings

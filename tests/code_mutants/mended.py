@@ -389,4 +389,10 @@ MUTANTS: list[Mutant] = [
         "test_checks test_checks_culprits",
         ("if (\"(\" in text) != (\")\" in text):", "if False:"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_spelled.py",
+        "test_checks_culprits test_golden_adapter",
+        ("            yield from _unended(seen, place, flows)\n", ""),
+        ("if named and named not in ends | whole and grows", "if named and grows"),
+    ),
 ]

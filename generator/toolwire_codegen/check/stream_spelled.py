@@ -21,6 +21,7 @@ def misplaced(view: ResolvedProject) -> Problems:
         for place, flows in _lists(seen):
             for operator in ELEMENT:
                 yield from _either(flows, operator)
+            yield from _unended(seen, place, flows)
             yield from _unsent(seen, place, flows)
         for flow in seen.all_flows():
             if flow.place.known and any(step.key == UNNAMED for step in flow.row.place):
@@ -57,6 +58,24 @@ def _either(flows: list[Flow], operator: str) -> Problems:
                 f"`{shown(flow.row.place)}`",
                 "each would be sent" if operator == "close" else "one of them would be sent",
                 fix,
+            )
+
+
+def _unended(seen: StreamView, place: Path, flows: list[Flow]) -> Problems:
+    """Elements of one type that grow, and that nothing ends, where others have an end."""
+    closing = [flow for flow in flows if flow.row.operator == "close"]
+    whole = {flow.rows.event for flow in closing if _is(flow)}
+    ends = {flow.row.record for flow in closing if not _is(flow)}
+    grows = {one.row.record for one in seen.all_flows()
+             if one.row.operator == "append" and names(subject(one.row.place)) == place}
+    for flow in flows if ends and "" not in ends else ():
+        named = flow.row.record if flow.row.operator == "open" else ""
+        if named and named not in ends | whole and grows & {"", named}:
+            yield Problem(
+                flow.row.position,
+                f"no event ends a `{named}`",
+                f"of `{dotted(place)}`, {quoted(sorted(ends))} have an end of their own",
+                f"write `close({named})` of the event that ends it",
             )
 
 
