@@ -133,16 +133,15 @@ def show_item(s: Assembly, block: Json, index: int, apart: bool = False) -> None
     ``apart``: the list is another than that of such neighbours, which a call does not part.
     """
     kind = block.get("kind")
-    if kind == "toolCall" and apart:
+    if kind == "toolCall":
+        if not apart:
+            end_run(s)
         end_block(s, show_whole_call(s, block["toolCall"]))
         return
     shown = kind == "text" or (kind == "reasoning" and "redacted" not in block)
     if not (shown and s.run is not None and (s.run.kind, s.run.index) == (kind, index)):
         end_run(s)
     elif not block["text"] and "metadata" not in block:
-        return
-    if kind == "toolCall":
-        end_block(s, show_whole_call(s, block["toolCall"]))
         return
     if shown and s.run is None:
         s.run = Slot({}, index)

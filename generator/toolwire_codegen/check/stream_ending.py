@@ -12,6 +12,7 @@ from ..resolve.intermediate import FOR_CALLS
 from ..resolve.lenses import Slot
 from ..resolve.paths import Path
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.streaming import unindexed
 from .stream_view import StreamView, brings, dotted, reply_slots, streams
 from .tables import word as as_said
 
@@ -81,7 +82,7 @@ def begun_ended(view: ResolvedProject) -> Problems:
 def unended(view: ResolvedProject) -> Problems:
     """An event behind those of the elements says that a reply is complete."""
     for seen in streams(view):
-        behind, paths = _behind(seen), [*map(_plain, seen.stream.ends)]
+        behind, paths = _behind(seen), [*map(unindexed, seen.stream.ends)]
         bringing = [rows for rows in seen.stream.events for path in paths
                     if rows.rows and path and brings(seen, rows, path)]  # fmt: skip
         if behind is not None and bringing and not any(rows in behind for rows in bringing):
@@ -99,6 +100,3 @@ def _behind(seen: StreamView) -> list[EventRows] | None:
     about = [seen.subject(rows.event) is not None for rows in told]
     return told[len(told) - about[::-1].index(True) :] if any(about) else None
 
-
-def _plain(path: Path) -> Path:
-    return tuple(step for step in path if step != "0")

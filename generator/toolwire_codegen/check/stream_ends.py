@@ -7,14 +7,12 @@ from typing import Any
 from ..load.stream import names
 from ..operators.uses import has
 from ..resolve.format import ResolvedProject
+from ..resolve.intermediate import MESSAGE
 from ..resolve.paths import Path, fits, follow, text, types
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.streaming import alternatives, demanded
+from ..resolve.streaming import alternatives, demanded, unindexed
 from .stream_coverage import objects
 from .stream_view import StreamView, dotted, reply_slots, streams
-
-MESSAGE = ("message",)
-"""Where a reply that has not failed has what the model said."""
 
 
 def words(view: ResolvedProject) -> Problems:
@@ -45,7 +43,7 @@ def other_wholes(view: ResolvedProject) -> Problems:
         for wire in wires:
             lens = seen.one.pairs.get((inter, wire))
             rows = lens.lens.rows if lens is not None and wire != seen.stream.whole else ()
-            if any(row.fields[0][:1] == MESSAGE and (row.targets or row.parts) for row in rows):
+            if any(row.fields[0][:1] == (MESSAGE,) and (row.targets or row.parts) for row in rows):
                 yield Problem(
                     seen.one.position("stream", "events"),
                     f"a reply in a stream may be written as `{wire}`, and go out as what it is not",
@@ -120,7 +118,7 @@ def unbrought(view: ResolvedProject) -> Problems:
             continue
         built = objects(seen)
         for path in seen.stream.ends:
-            plain = tuple(step for step in path if step != "0")
+            plain = unindexed(path)
             if not plain or follow(seen.wire, seen.stream.whole, path).lost:
                 continue
             if plain[0] in seen.wire.required(seen.stream.whole):

@@ -9,7 +9,7 @@ from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, must_be_there, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import is_element
-from ..resolve.streaming import found_at, repeated, subject
+from ..resolve.streaming import found_at, repeated, subject, unindexed
 from .stream_view import StreamView, brings, dotted, streams
 
 Missing = tuple[Path, str, list[str]]
@@ -160,7 +160,7 @@ def _said(seen: StreamView, rows: EventRows, key: str) -> bool:
 
 def _ends(seen: StreamView, places: list[Path]) -> bool:
     """Whether it ends a reply: that has a rule of its own."""
-    ends = [tuple(step for step in path if step != "0") for path in seen.stream.ends]
+    ends = map(unindexed, seen.stream.ends)
     return any(path[: len(place)] == place for path in ends for place in places)
 
 

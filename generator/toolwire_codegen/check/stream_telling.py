@@ -12,7 +12,7 @@ from ..resolve.intermediate import CALL, CALL_PIECE, MESSAGE, PIECE, TEXT_BLOCK,
 from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
-from ..resolve.streaming import repeated, walk
+from ..resolve.streaming import repeated, unindexed, walk
 from .stream_view import Flow, StreamView, dotted, odd, reply_slots, shown, streams
 
 AS_LIST = "list"
@@ -29,7 +29,7 @@ def early_ends(view: ResolvedProject) -> Problems:
         at = seen.one.position("stream", "ends")
         finished = 0
         for path in seen.stream.ends:
-            if walk(seen.wire, seen.whole, _plain(path)).lost:
+            if walk(seen.wire, seen.whole, unindexed(path)).lost:
                 finished += 1
                 continue
             slots = [slot for slot in reply_slots(seen) if path in slot.target.paths]
@@ -44,7 +44,7 @@ def early_ends(view: ResolvedProject) -> Problems:
                     "it is there from the start",
                     "name what is read through a table, the reason why it ended",
                 )
-            elif "0" in path and not any(row.place for row in _rows_at(seen, _plain(path))):
+            elif "0" in path and not any(row.place for row in _rows_at(seen, unindexed(path))):
                 yield Problem(
                     at,
                     f"no row brings `{dotted(path)}`",
@@ -58,11 +58,6 @@ def early_ends(view: ResolvedProject) -> Problems:
                 f"`ends` is {quoted(map(dotted, seen.stream.ends))}",
                 "name the path that is read through a table",
             )
-
-
-def _plain(path: Path) -> Path:
-    """A path without the steps into lists, as rows of a stream say it."""
-    return tuple(step for step in path if step != "0")
 
 
 def _rows_at(seen: StreamView, place: Path) -> list[StreamRow]:
@@ -102,7 +97,7 @@ def unknown_ignored(view: ResolvedProject) -> Problems:
 def last_pieces(view: ResolvedProject) -> Problems:
     """Texts that come in pieces: without an operator, the last piece alone would be left."""
     for seen in streams(view):
-        for flow in _plain_texts(seen):
+        for flow in unindexed_texts(seen):
             gathered = _gathered(flow.rows, flow.row.place)
             told = any(
                 slot.target.path
@@ -156,7 +151,7 @@ def _bare(seen: StreamView, place: Shapes) -> bool:
     return any(len(s.target.path) == 1 and not s.target.operators for s in slots)
 
 
-def _plain_texts(seen: StreamView) -> Iterator[Flow]:
+def unindexed_texts(seen: StreamView) -> Iterator[Flow]:
     for flow in seen.all_flows():
         source = flow.source.shapes
         texts = types(source) - {"null"} == {"string"} and not any(s.consts for s in source)
@@ -187,7 +182,7 @@ def slots_at(seen: StreamView, place: Path) -> Iterator[Slot]:
         reached = walk(seen.wire, seen.whole, place[:end])
         for lens in _lenses(seen.one, reached.shapes):
             for slot in lens.slots:
-                if _plain(slot.target.path) == place[end:]:
+                if unindexed(slot.target.path) == place[end:]:
                     yield slot
 
 
@@ -227,7 +222,7 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
                         yield _no_row(row, place, "comes in pieces", slot, fix)
                         have.add(place)
         for slot in reply_slots(seen):
-            place, begin = _plain(slot.target.path), names(row.place)
+            place, begin = unindexed(slot.target.path), names(row.place)
             inside = begin and len(place) > len(begin) and place[: len(begin)] == begin
             if not inside or place in have | opened:
                 continue
@@ -253,7 +248,7 @@ def _grows(seen: StreamView, slot: Slot) -> bool:
 
 def _read_from(slot: Slot) -> list[Path]:
     """The keys that a text is read from: its own, and those beside it that mean the same."""
-    path = _plain(slot.target.path)
+    path = unindexed(slot.target.path)
     alike = arguments(slot, lambda d: d.other_keys) or ()
     found = [path, *((*path[:-1], key) for key in alike if "." not in key)]
     return found if path else []

@@ -11,6 +11,7 @@ from ..resolve.format import ResolvedProject
 from ..resolve.intermediate import REASONING, TEXT_BLOCK
 from ..resolve.paths import lists, records
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.streaming import unindexed
 from .stream_telling import slots_at
 from .stream_view import Flow, StreamView, dotted, reply_slots, shown, streams
 
@@ -44,7 +45,7 @@ def growing(view: ResolvedProject) -> Problems:
             row, place = flow.row, names(flow.row.place)
             told = {names(one.place) for one in flow.rows.rows if one is not row}
             for slot in reply_slots(seen) if row.operator in ("append", "gather") else ():
-                path = tuple(step for step in slot.target.path if step != "0")
+                path = unindexed(slot.target.path)
                 if slot.row.fields[0] not in WHOLE or path in told or path[-1] in row.args:
                     continue
                 if path == place or (row.operator == "gather" and path[: len(place)] == place):

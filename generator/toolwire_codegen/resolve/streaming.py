@@ -159,6 +159,11 @@ def speaks_of_elements(schema: Schema, event: str, rows: Iterable[StreamRow]) ->
     )
 
 
+def unindexed(path: Path) -> Path:
+    """A path without the steps into lists, as rows of a stream say it."""
+    return tuple(step for step in path if step != "0")
+
+
 def never_null(schema: Schema, stream: Stream, path: Path) -> tuple[tuple[str, Path], ...]:
     """Where events of the whole's shape have a place of it, if one takes no null there.
 
@@ -167,7 +172,7 @@ def never_null(schema: Schema, stream: Stream, path: Path) -> tuple[tuple[str, P
     """
     told = [rows for rows in stream.events if rows.rows]
     about = [speaks_of_elements(schema, rows.event, rows.rows) for rows in told]
-    place = tuple(step for step in path if step != "0")
+    place = unindexed(path)
     found: list[tuple[str, Path]] = []
     for rows in told[: about.index(True)] if any(about) else told[:1]:  # those that go out
         source = _source_for(place, rows.rows)

@@ -16,7 +16,7 @@ from ...operators.base import Codec
 from ...operators.leaf import Leaf
 from ...resolve.intermediate import CALL, USAGE
 from ...resolve.paths import is_list
-from ...resolve.streaming import source_of
+from ...resolve.streaming import source_of, unindexed
 from ..bound import BoundLens, BoundUnion, whole_row
 from ..codecs import Copy, Many, ThroughUnion
 from ..resolve import Resolver
@@ -194,10 +194,6 @@ class Shown:
 
     def blocks(self, path: Path) -> Blocks | None:
         return next((blocks for blocks in self.lists if blocks.path == path), None)
-
-
-def unindexed(path: Path) -> Path:
-    return tuple(step for step in path if step != "0")
 
 
 def shown(resolver: Resolver, whole: str) -> Shown:
