@@ -25,7 +25,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/render/package.py",
         "test_cli_streams",
-        ('(stream.framing, stream.union) if', '(stream.framing, "StreamEvent") if'),
+        ("(stream.framing, stream.union) if", '(stream.framing, "StreamEvent") if'),
     ),
     *rows(
         f"{COMPILER}/resolve/paths.py",
@@ -47,7 +47,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/render/classes.py",
         "test_classes",
         ("self.visit(copy.deepcopy(found))", "copy.deepcopy(found)"),
-        ('isinstance(n, ast.ClassDef) and n.name not in defs\n', 'isinstance(n, ast.ClassDef)\n'),
+        ("isinstance(n, ast.ClassDef) and n.name not in defs\n", "isinstance(n, ast.ClassDef)\n"),
     ),
     *rows(
         f"{COMPILER}/check/stream_rows.py",
@@ -57,7 +57,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_sent.py",
         "test_checks_leading",
-        ('holders = sorted(meant) if "" not in meant else records(', 'holders = records('),
+        ('holders = sorted(meant) if "" not in meant else records(', "holders = records("),
     ),
     *rows(
         f"{COMPILER}/check/stream_repeats.py",
@@ -105,17 +105,17 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/load/splitting.py",
         "test_hyphens",
-        ('KEY = rf"{NAME}(?:-[A-Za-z0-9_]+)*"', 'KEY = NAME'),
+        ('KEY = rf"{NAME}(?:-[A-Za-z0-9_]+)*"', "KEY = NAME"),
     ),
     *rows(
         f"{COMPILER}/ir/scope.py",
         "test_hyphens",
-        ('spelled = name.replace("-", "_")', 'spelled = name'),
+        ('spelled = name.replace("-", "_")', "spelled = name"),
     ),
     *rows(
         f"{COMPILER}/plan/read/sequence_rows.py",
         "test_hyphens",
-        ('BARE_{snake(bound.sequence.wire_key).upper()}', 'BARE_{bound.sequence.wire_key.upper()}'),
+        ("BARE_{snake(bound.sequence.wire_key).upper()}", "BARE_{bound.sequence.wire_key.upper()}"),
     ),
     *rows(
         f"{COMPILER}/cli/building.py",
@@ -133,8 +133,10 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/sending.py",
         "test_stream_passed_on",
-        ("                    self._let_go(None)\n                self.outlet.pass_on",
-         "                    pass\n                self.outlet.pass_on"),
+        (
+            "                    self._let_go(None)\n                self.outlet.pass_on",
+            "                    pass\n                self.outlet.pass_on",
+        ),
     ),
     *rows(
         f"{COMPILER}/plan/streams/ends.py",
@@ -181,8 +183,10 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/returned.py",
         "test_stream_lists",
-        ('if not any(row.fields[0][:1] == ("message",) and not row.is_const',
-         'if not any(row.targets and row.fields[0][:1] == ("message",)'),
+        (
+            'if not any(row.fields[0][:1] == ("message",) and not row.is_const',
+            'if not any(row.targets and row.fields[0][:1] == ("message",)',
+        ),
     ),
     *rows(
         f"{COMPILER}/plan/streams/state.py",
@@ -192,8 +196,10 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/reading.py",
         "test_stream_lists",
-        ("None if words != (True,) or self._only_true(path) else False",
-         "None if words != (True,) else False"),
+        (
+            "None if words != (True,) or self._only_true(path) else False",
+            "None if words != (True,) else False",
+        ),
     ),
     *rows(
         f"{RUNTIME}/framing.py",
@@ -237,8 +243,10 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_ending.py",
         "test_stream_ends test_checks",
         ("not (apart and reason == FOR_CALLS)", "True"),
-        ("(word in ends[path]) if ends.get(path) else word not in (None, False)",
-         "word not in (None, False)"),
+        (
+            "(word in ends[path]) if ends.get(path) else word not in (None, False)",
+            "word not in (None, False)",
+        ),
         ("                if {*said} == {None}:\n", "                if False:\n"),
     ),
     *rows(
@@ -270,17 +278,23 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/resolve/signs.py",
         "test_stream_frames",
-        ("return bool(said) and all(excluded_values(one) or _bounds(one) for one in said)",
-         "return False"),
-        ("all(excluded_values(one) or _bounds(one) for one in said)",
-         "all(excluded_values(one) for one in said)"),
+        (
+            "return bool(said) and all(excluded_values(one) or _bounds(one) for one in said)",
+            "return False",
+        ),
+        (
+            "all(excluded_values(one) or _bounds(one) for one in said)",
+            "all(excluded_values(one) for one in said)",
+        ),
         ("        never += [value for value", "        [value for value"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/reading.py",
         "test_stream_frames",
-        ("return found if found.arm == told.arm and not found.unlike else None",
-         "return found if found.arm == told.arm and not found.unlike else told"),
+        (
+            "return found if found.arm == told.arm and not found.unlike else None",
+            "return found if found.arm == told.arm and not found.unlike else told",
+        ),
     ),
     *rows(
         f"{COMPILER}/plan/streams/chunks.py",
@@ -300,14 +314,18 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/writing.py",
         "test_stream_lists",
-        ("return text if self.parts is not None or kind in self._piece_paths() else ()",
-         "return text"),
+        (
+            "return text if self.parts is not None or kind in self._piece_paths() else ()",
+            "return text",
+        ),
     ),
     *rows(
         f"{COMPILER}/operators/text.py",
         "test_checks_culprits test_golden_adapter",
-        ('not in types(wire) or arguments(slot, lambda d: d is cls) == ("list",)',
-         'not in types(wire)'),
+        (
+            'not in types(wire) or arguments(slot, lambda d: d is cls) == ("list",)',
+            "not in types(wire)",
+        ),
         ("if lens.wire in listed and not lens.own][:1]:", "if lens.wire in listed]:"),
     ),
     *rows(
@@ -331,8 +349,10 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_texts.py",
         "test_checks_culprits test_checks",
         ("or path in told or path[-1] in row.args:", "or path in told:"),
-        ('if path == place or (row.operator == "gather" and path[: len(place)] == place):',
-         "if path == place:"),
+        (
+            'if path == place or (row.operator == "gather" and path[: len(place)] == place):',
+            "if path == place:",
+        ),
     ),
     *rows(
         f"{COMPILER}/check/sequences.py",
@@ -348,7 +368,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/folding.py",
         "test_fold_rest",
-        ("sequence.rest or next(iter(held), \"\")", 'sequence.rest or "UserMessage"'),
+        ('sequence.rest or next(iter(held), "")', 'sequence.rest or "UserMessage"'),
         ("for other in before if other.arm not in wires", "for other in ()"),
     ),
     *rows(
@@ -359,8 +379,10 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/spelled.py",
         "test_stream_spelled test_golden_adapter",
-        ('if (rows.event if itself else one.record) in ("", row.record):',
-         'if one.record in ("", row.record):'),
+        (
+            'if (rows.event if itself else one.record) in ("", row.record):',
+            'if one.record in ("", row.record):',
+        ),
     ),
     *rows(
         f"{COMPILER}/plan/streams/parts.py",
@@ -387,12 +409,21 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/load/grammar.py",
         "test_checks test_checks_culprits",
-        ("if (\"(\" in text) != (\")\" in text):", "if False:"),
+        ('if ("(" in text) != (")" in text):', "if False:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_spelled.py",
         "test_checks_culprits test_golden_adapter",
         ("            yield from _unended(seen, place, flows)\n", ""),
         ("if named and named not in ends | whole and grows", "if named and grows"),
+    ),
+    *rows(
+        f"{COMPILER}/check/unions.py",
+        "test_checks",
+        (
+            "                    if not case.lost:\n                        left -=",
+            "                    if True:\n                        left -=",
+        ),
+        ('"leave out its `lost`" if lost', '"leave out its `lost`" if False'),
     ),
 ]

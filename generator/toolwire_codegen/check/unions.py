@@ -227,17 +227,23 @@ def unread_values(view: ResolvedProject) -> Problems:
                           if row.targets[0].path in (path, path[:-1])]  # fmt: skip
                 left = types(shapes) - {"null", "any", "integer"}
                 for case, row in taking:
-                    left -= _read(one, lens_view, case, row, path, shapes)
+                    if not case.lost:
+                        left -= _read(one, lens_view, case, row, path, shapes)
                 if left:
                     few = sorted({definition.name for _, row in taking
                                   for definition in definitions(row.targets[0])
                                   if definition.of_one and "array" in left})  # fmt: skip
+                    lost = [case for case, row in taking if case.lost
+                            and left & _read(one, lens_view, case, row, path, shapes)]  # fmt: skip
                     yield Problem(
                         taking[0][1].targets[0].position,
                         f"no arm reads `{'.'.join(path)}` where it is {' or '.join(sorted(left))}",
                         f"it is {text(shapes)}"
-                        + "".join(f"; `{name}` reads a list of one item alone" for name in few),
-                        "add an arm that does, or take it out of the schema",
+                        + "".join(f"; `{name}` reads a list of one item alone" for name in few)
+                        + "".join(f"; `{case.arm}` is `lost`: written, and never read"
+                                  for case in lost),
+                        "leave out its `lost`" if lost
+                        else "add an arm that does, or take it out of the schema",
                     )
 
 
