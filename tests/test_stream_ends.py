@@ -195,3 +195,20 @@ def test_calls_end_a_reply_that_says_nothing_else(
     changes: list[tuple[str, str]], tmp_path: Path
 ) -> None:
     assert checked("radio", changes, tmp_path)[1] == []
+
+
+def test_a_constant_that_a_reply_would_have_ended_with_is_found(tmp_path: Path) -> None:
+    row = "    Ended: { .: end, count: count }\n"
+    said = row.replace(" }", ", why: { const: %s } }")
+    (finding,) = checked("convoy", [(row, said % "done")], tmp_path)[1]
+    assert "would have ended before it began: `why` is in `ends`" in finding
+    assert checked("convoy", [(row, said % "null")], tmp_path / "b")[1] == []
+
+
+def test_a_word_that_is_left_out_where_a_reply_ends_is_found(tmp_path: Path) -> None:
+    left_out = [('absent: { id: "", why: null }', 'absent: { id: "", why: done }')]
+    (finding,) = checked("convoy", left_out, tmp_path)[1]
+    assert "a stream whose `Ended` has no `end.why` never ends" in finding
+    nullable = '"required": ["why"],\n      "properties": {"why": {"type": ["string", "null"]}}'
+    said = [(nullable, nullable.replace('["string", "null"]', '"string"'))]
+    assert checked("convoy", [*left_out, *said], tmp_path / "b")[1] == []

@@ -243,10 +243,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_ending.py",
         "test_stream_ends test_checks",
         ("not (apart and reason == FOR_CALLS)", "True"),
-        (
-            "(word in ends[path]) if ends.get(path) else word not in (None, False)",
-            "word not in (None, False)",
-        ),
+        ("return word in ends if ends else word not", "return word not"),
         ("                if {*said} == {None}:\n", "                if False:\n"),
     ),
     *rows(
@@ -425,5 +422,12 @@ MUTANTS: list[Mutant] = [
             "                    if True:\n                        left -=",
         ),
         ('"leave out its `lost`" if lost', '"leave out its `lost`" if False'),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_ending.py",
+        "test_stream_ends",
+        ("                if _is_end(row.const, ends):", "                if True:"),
+        ("        if last and (nullable or not must_be", "        if last and (not must_be"),
+        ("elif absent.path == path and not ends and", "elif False and"),
     ),
 ]

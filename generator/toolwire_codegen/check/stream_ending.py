@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..load.stream import EventRows
+from ..load.findings import Position
+from ..load.stream import EventRows, names
 from ..load.transform import words
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedProject
 from ..resolve.intermediate import FOR_CALLS
 from ..resolve.lenses import Slot
-from ..resolve.paths import Path
+from ..resolve.paths import Path, follow, must_be_there, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import unindexed
-from .stream_view import StreamView, brings, dotted, reply_slots, streams
+from .stream_view import Flow, StreamView, brings, dotted, reply_slots, streams
 from .tables import word as as_said
 
 
@@ -57,18 +58,31 @@ def _written(seen: StreamView, slot: Slot) -> list[Any]:
 def _ends(slot: Slot, said: Any, ends: dict[Path, tuple[Any, ...]]) -> bool:
     """Whether a reply of which these words are said has come to its end."""
     told = zip(slot.target.paths, words(said), strict=True)
-    return any(
-        (word in ends[path]) if ends.get(path) else word not in (None, False)
-        for path, word in told if path in ends
-    )  # fmt: skip
+    return any(_is_end(word, ends[path]) for path, word in told if path in ends)
+
+
+def _is_end(word: Any, ends: tuple[Any, ...]) -> bool:
+    """Whether a word of a place is one that ends a reply; ``ends``: those words, if it has any."""
+    return word in ends if ends else word not in (None, False)
 
 
 def begun_ended(view: ResolvedProject) -> Problems:
-    """What stands for a word that is not there yet is none that a reply ends with."""
+    """What is there from the beginning, or stands for a word that is not there, ends no reply."""
     for seen in streams(view):
         lenses = [lens for lens in seen.one.lenses if lens.lens.wire == seen.stream.whole]
         absents = [absent for lens in lenses for absent in lens.lens.absents]
+        flows = [*seen.all_flows()]
         for path, ends in zip(seen.stream.ends, seen.stream.words, strict=True):
+            constants = [flow.row for flow in flows if flow.row.is_const
+                         and names(flow.row.place) == path]  # fmt: skip
+            for row in constants:
+                if _is_end(row.const, ends):
+                    yield Problem(
+                        row.position,
+                        f"a stream would have ended before it began: `{dotted(path)}` is in `ends`",
+                        "a constant of a reply is there from the first event on",
+                        f"take it from the event: `{dotted(path)}: type`, or another of its keys",
+                    )
             for absent in absents:
                 if absent.path == path and absent.value in ends:
                     yield Problem(
@@ -77,6 +91,26 @@ def begun_ended(view: ResolvedProject) -> Problems:
                         f"`ends` has {absent.value!r}, and events of a reply that goes on say it",
                         "name the word of a reply that goes on, and leave that out of `ends`",
                     )
+                elif absent.path == path and not ends and absent.value is not None:
+                    yield from _never_said(seen, absent.position, path, flows)
+
+
+def _never_said(seen: StreamView, at: Position, path: Path, flows: list[Flow]) -> Problems:
+    """An event that ends a reply by a key says it: no word that is left out is one of those."""
+    behind = _behind(seen) or []
+    for flow in flows:
+        place = names(flow.row.place)
+        source = (*flow.row.source, *path[len(place) :])
+        last = flow.rows in behind and bool(flow.row.source) and path[: len(place)] == place
+        nullable = "null" in types(follow(seen.wire, flow.rows.event, source).shapes)
+        if last and (nullable or not must_be_there(seen.wire, flow.rows.event, source)):
+            yield Problem(
+                at,
+                f"a stream whose `{flow.rows.title}` has no `{dotted(source)}` never ends",
+                f"a whole reply without `{dotted(path)}` has ended",
+                f"require it in `{flow.rows.event}`, or let `ends` name a key that each end has, "
+                "such as the event's type",
+            )
 
 
 def unended(view: ResolvedProject) -> Problems:
