@@ -69,7 +69,25 @@ def test_a_text_that_was_told_otherwise_is_not_told_again() -> None:
     part = told("hi")
     assert untold([part], [text("hello"), text("more")]) == [text("more")]
     begun, other = told("he"), told("you")
+    assert untold([begun, other], [text("hello"), text("you")]) == []
+    assert (begun.finished, other.finished) == (text("hello"), text("you"))
+    begun, other = told("he"), told("yo")
     assert untold([begun, other], [text("hello"), text("you")]) == [text("llo")]
+
+
+def test_texts_are_what_they_say_in_whatever_order_they_were_told() -> None:
+    last, first = told("b"), told("a")
+    assert untold([last, first], [text("a"), text("b")]) == []
+    assert (first.finished, last.finished) == (text("a"), text("b"))
+    assert untold([told("b"), told("a")], [text("a"), text("a"), text("b")]) == [text("a")]
+
+
+def test_a_text_that_others_came_between_is_one() -> None:
+    first, other = told("he"), told("you")
+    rest = Part.behind(first, "text", loose=False)
+    rest.take({"text": "llo"})
+    assert untold([first, other, rest], [text("you"), text("hello")]) == []
+    assert (first.finished, rest.finished) == (text("he"), text("llo"))
 
 
 def test_text_and_reasoning_are_never_one() -> None:

@@ -430,4 +430,20 @@ MUTANTS: list[Mutant] = [
         ("        if last and (nullable or not must_be", "        if last and (not must_be"),
         ("elif absent.path == path and not ends and", "elif False and"),
     ),
+    *rows(
+        f"{RUNTIME}/sending.py",
+        "test_stream_by_turns",
+        ("            part.bare, self.latest = False, part", "            self.latest = part"),
+        ("begin = self._start if self._free() else self._queue", "begin = self._start"),
+        ("Part.behind(part, kind, loose", "Part.behind(None, kind, loose"),
+    ),
+    *rows(
+        f"{RUNTIME}/matching.py",
+        "test_stream_by_turns test_matching",
+        ("setdefault(id(part.first or part), [])", "setdefault(id(part), [])"),
+        ("        if said in only and said not in met:", "        if False:"),
+        ("said in only and said not in met", "said in only"),
+        ('if count[block["text"]] == 1}', "}"),
+        ("only[said] if len(text) == 1 else part.as_block()", "only[said]"),
+    ),
 ]

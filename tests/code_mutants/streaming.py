@@ -20,7 +20,7 @@ SENDING = rows(
         "            self.halved = [but] if but is not None and but.half else []\n",
         "            self.halved = []\n",
     ),
-    ("        self._release(part)\n        part.end(e)\n", "        part.end(e)\n"),
+    ("            self._release(part)\n            part.end", "            part.end"),
     (
         "        self._shut()\n        content, late",
         "        content, late",

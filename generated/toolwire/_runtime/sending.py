@@ -55,6 +55,8 @@ class Sender:
         #: the blocks as they were heard of, and those whose pieces may still come by their number
         self.heard: list[Part] = []
         self.parts = Numbered()
+        #: the block that stands behind all others so far
+        self.latest: Part | None = None
         #: blocks whose last piece ended in half a character
         self.halved: list[Part] = []
         #: blocks that wait until the one that is open is known to be whole
@@ -167,7 +169,7 @@ class Sender:
                 return None
             part = None if self.outlet.one_by_one else self.parts.turned_from(part, key)
         if part is None or part.another(e) or self._elsewhere(part, e):
-            part = self.parts[key] = Part(kind, loose="index" not in e)
+            part = self.parts[key] = Part.behind(part, kind, loose="index" not in e)
             part.refuse(e, self.framing.refuses)
             part.take(e, whole=self.outlet.is_record(e))
             self._add(part)
@@ -187,8 +189,7 @@ class Sender:
             return part
         if part.position == UNSENT:
             # It stands where its first piece does.
-            self.heard.remove(part)
-            self.heard.append(part)
+            part.bare, self.latest = False, part
             self._queue(part)
         elif not ready:
             self._flush()
@@ -197,12 +198,13 @@ class Sender:
     def _elsewhere(self, part: Part, e: dict[str, Any]) -> bool:
         """Whether a text that has no number goes on after another block has begun."""
         bare = part is self.held and part.position == UNSENT
-        last = bare or part is self.heard[-1] or not self.outlet.one_by_one
+        last = bare or part is self.latest or not self.outlet.one_by_one
         return not last and part.kind in TEXTS and "index" not in e
 
     def _add(self, part: Part) -> None:
         """A new block."""
         self.heard.append(part)
+        self.latest = part
         self._release_all(part)
         self._queue(part)
 
@@ -258,7 +260,8 @@ class Sender:
         part, self.held = self.held, None
         if part is not None and part is not but and part.position == UNSENT and part.stays():
             part.bare = True
-            self._start(part)
+            begin = self._start if self._free() else self._queue
+            begin(part)
 
     def _shut(self) -> None:
         """End the block that is open."""
@@ -286,15 +289,14 @@ class Sender:
     def _block_end(self, e: dict[str, Any]) -> None:
         """A block is finished: it is ended on the wire, and what has waited for it begins."""
         part = self.parts.get((e["block"], e.get("index")))
-        if part is None or part.ended:
-            return
-        self._release(part)
-        part.end(e)
-        if part is self.open and not part.mixed:
-            self._shut()
-        if part is self.held:
-            self._let_go(None)
-        self._flush()
+        if part is not None and not part.ended:
+            self._release(part)
+            part.end(e)
+            if part is self.open and not part.mixed:
+                self._shut()
+            if part is self.held:
+                self._let_go(None)
+            self._flush()
 
     # -- the end
 

@@ -6,7 +6,7 @@ a call, or several texts as one. So blocks are matched by what they are, never b
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from typing import Any
 
 from .absence import REFUSAL
@@ -110,16 +110,42 @@ def _call(part: Part) -> dict[str, Any]:
 
 def _texts(parts: list[Part], placed: list[Placed], wholes: bool) -> list[Placed]:
     """Texts are aligned: what the parts say, one after another, is what the blocks say."""
-    queue: deque[Placed] = deque(placed)
+    texts = _together(parts)
+    queue: deque[Placed] = deque(_told_as_they_are(texts, placed))
     left: list[Placed] = []
     begun: Part | None = None
-    for part in parts:
+    rest = [part for text in texts for part in text if part.finished is None]
+    for part in rest:
         begun = _aligned(part, begun, queue, left, wholes)
     if queue and begun is not None:
         # The last part has not told all of its block.
         _, block = queue.popleft()
         begun.finished = {**block, "text": begun.finished["text"] + block["text"]}
-    return [*_by_turns([part for part in parts if part.finished is None], left), *queue]
+    return [*_by_turns([part for part in rest if part.finished is None], left), *queue]
+
+
+def _together(parts: list[Part]) -> list[list[Part]]:
+    """The parts of each text: others may have come between them."""
+    texts: dict[int, list[Part]] = {}
+    for part in parts:
+        texts.setdefault(id(part.first or part), []).append(part)
+    return [*texts.values()]
+
+
+def _told_as_they_are(texts: list[list[Part]], placed: list[Placed]) -> list[Placed]:
+    """Match texts with the only block that says the same, wherever it stands; the other blocks."""
+    if len(texts) < 2:
+        return placed
+    count = Counter(block["text"] for _, block in placed)
+    only = {block["text"]: block for _, block in placed if count[block["text"]] == 1}
+    met: set[str] = set()
+    for text in texts:
+        said = "".join(part.text for part in text)
+        if said in only and said not in met:
+            met.add(said)
+            for part in text:
+                part.finished = only[said] if len(text) == 1 else part.as_block()
+    return [(at, block) for at, block in placed if block["text"] not in met]
 
 
 def _by_turns(parts: list[Part], left: list[Placed]) -> list[Placed]:

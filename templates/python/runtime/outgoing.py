@@ -28,9 +28,9 @@ class Part:
     """
 
     __slots__ = (
-        *("address", "bare", "block", "call", "ended", "finished", "half", "key", "kind", "known"),
-        *("lane", "loose", "metadata", "mixed", "named", "number", "pieces", "position", "read"),
-        *("refused", "shape", "shut", "word"),
+        *("address", "bare", "block", "call", "ended", "finished", "first", "half", "key", "kind"),
+        *("known", "lane", "loose", "metadata", "mixed", "named", "number", "pieces", "position"),
+        *("read", "refused", "shape", "shut", "word"),
     )
 
     def __init__(self, kind: str, *, loose: bool = False) -> None:
@@ -66,6 +66,16 @@ class Part:
         self.half = ""
         #: the block that it is in the finished reply
         self.finished: Json = None
+        #: the part that told the first of its text, if that is another
+        self.first: Part | None = None
+
+    @classmethod
+    def behind(cls, other: Part | None, kind: str, *, loose: bool) -> Part:
+        """A new part of the pieces with the number of another one, which has been shut."""
+        part = cls(kind, loose=loose)
+        if other is not None and kind in TEXTS and not other.ended:
+            part.first = other.first or other
+        return part
 
     @classmethod
     def of(cls, block: dict[str, Any]) -> Part:
