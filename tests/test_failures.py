@@ -30,6 +30,10 @@ SAID: list[tuple[str, str, Json]] = [
         "message": "This model's maximum context length is 9 tokens.",
         "type": "invalid_request_error", "param": "messages", "code": "context_length_exceeded"}}),
     ("openai_chat", "rate_limit", {"error": {"message": "Slow down", "code": "429"}}),
+    ("openai_chat", "rate_limit", {"error": {"message": "Slow down", "code": 429}}),
+    ("openai_responses", "not_found", {"error": {"message": "No.", "type": None, "code": 404}}),
+    ("openai_responses", "rate_limit", {"type": "error", "message": "Slow down", "code": 429}),
+    ("mistral_chat", "rate_limit", {"object": "error", "message": "Slow down", "code": 1300}),
     ("openai_responses", "server", {"error": {
         "message": "Sorry.", "type": "server_error", "param": None, "code": None}}),
     ("anthropic_messages", "overloaded", {"type": "error", "error": {
@@ -134,6 +138,14 @@ def test_what_else_the_form_notes_of_an_error_stays_with_it() -> None:
     response = MODULES["gemini"].decode_response({"error": error})
     assert response["error"]["kind"] == "context_length"
     assert MODULES["gemini"].encode_response(response) == {"error": error}
+
+
+def test_a_code_that_is_a_number_goes_out_as_text_but_where_it_came_so() -> None:
+    module = MODULES["openai_chat"]
+    response = module.decode_response({"error": {"message": "No.", "code": 418}})
+    assert response["error"]["code"] == "418"
+    response["error"]["code"] = "419"
+    assert module.encode_response(response) == {"error": {"message": "No.", "code": "419"}}
 
 
 def test_words_that_a_wire_has_otherwise_stay_there_as_long_as_they_say_that() -> None:

@@ -111,6 +111,7 @@ from ._runtime.values import (
     carried_from,
     data_url,
     data_url_from,
+    digits_or_text,
     finished,
     json_text,
     looked_up,
@@ -1474,9 +1475,10 @@ def _decode_response_from_error_body(w: Json) -> Response:
     * finishReason: always "error"
     * error.message: message
     * error.type: type
-    * error.code: code
+    * error.code: code | digits(text)
     * (id, model, usage): lost: an error body carries nothing else
     """
+    form: Form = None
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     if type(message := w["message"]) is str:
@@ -1487,11 +1489,15 @@ def _decode_response_from_error_body(w: Json) -> Response:
     if "type" in w and type(type_ := w["type"]) is str:
         held(x, "error", {})["type"] = type_
         del rest["type"]
-    if "code" in w and type(code := w["code"]) is str:
-        held(x, "error", {})["code"] = code
-        del rest["code"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "code" in w and (code := w["code"]) is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            held(x, "error", {})["code"] = our_code
+            if our_code != code:
+                form = {"code": {"as": code}}
+            del rest["code"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
         classed(x, ERROR_KINDS, ["type", "code"], FORMAT)
     return x
@@ -1504,7 +1510,7 @@ def _decode_response_from_detailed_error_body(w: Json) -> Response:
     * finishReason: always "error"
     * error.message: message.detail | parts(ErrorDetail, msg)
     * error.type: type
-    * error.code: code
+    * error.code: code | digits(text)
     * (id, model, usage): lost: an error body carries nothing else
     """
     form: Form = None
@@ -1527,9 +1533,13 @@ def _decode_response_from_detailed_error_body(w: Json) -> Response:
     if "type" in w and type(type_ := w["type"]) is str:
         held(x, "error", {})["type"] = type_
         del rest["type"]
-    if "code" in w and type(code := w["code"]) is str:
-        held(x, "error", {})["code"] = code
-        del rest["code"]
+    if "code" in w and (code := w["code"]) is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            held(x, "error", {})["code"] = our_code
+            if our_code != code:
+                form = noted(form, "code", {"as": code})
+            del rest["code"]
     if message_rest:
         rest["message"] = message_rest
     elif message:
@@ -2469,7 +2479,12 @@ def _encode_response_to_detailed_error_body(x: Json) -> Json:
     ):
         if type(code) is not str:
             raise expected("a string", x["error"], "code")
-        w["code"] = code
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled_2 = form["code"]["as"]
+            if digits_or_text(spelled_2) == code:
+                wire_code = spelled_2
+        w["code"] = wire_code
     if own is not None:
         lay(w, own)
     return w
@@ -2548,6 +2563,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
     if "error" in x:
         x = reworded(x, ERROR_KINDS, ["type", "code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
@@ -2586,7 +2602,12 @@ def _encode_response_to_error_body(x: Json) -> Json:
     ):
         if type(code) is not str:
             raise expected("a string", x["error"], "code")
-        w["code"] = code
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits_or_text(spelled) == code:
+                wire_code = spelled
+        w["code"] = wire_code
     if own is not None:
         lay(w, own)
     return w

@@ -113,6 +113,7 @@ from ._runtime.values import (
     carried_from,
     data_url,
     data_url_from,
+    digits_or_text,
     finished,
     joined,
     json_text,
@@ -1875,18 +1876,23 @@ def _decode_error(w: Json) -> Error:
 
     * message: message
     * type: type
-    * code: code
+    * code: code | digits(text)
     """
     taken = 0
+    form: Form = None
     if type(message := w["message"]) is not str:
         raise expected("a string", w, "message")
     x: Error = {"message": message}
     if "type" in w and type(type_ := w["type"]) is str:
         x["type"] = type_
         taken += 1
-    if "code" in w and type(code := w["code"]) is str:
-        x["code"] = code
-        taken += 1
+    if "code" in w and (code := w["code"]) is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            x["code"] = our_code
+            if our_code != code:
+                form = {"code": {"as": code}}
+            taken += 1
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["message"]
@@ -1894,8 +1900,10 @@ def _decode_error(w: Json) -> Error:
             del rest["type"]
         if "code" in x:
             del rest["code"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
@@ -2888,6 +2896,7 @@ def _encode_response_to_error_body(x: Json) -> Json:
 def _encode_error(x: Json) -> wire.ErrorDetail:
     """Write `Error` as `ErrorDetail`. The rows: `_decode_error`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
@@ -2901,7 +2910,12 @@ def _encode_error(x: Json) -> wire.ErrorDetail:
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:
             raise expected("a string", x, "code")
-        w["code"] = code
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits_or_text(spelled) == code:
+                wire_code = spelled
+        w["code"] = wire_code
     if own is not None:
         lay(w, own)
     return w

@@ -109,6 +109,7 @@ from ._runtime.values import (
     carried_from,
     data_url,
     data_url_from,
+    digits_or_text,
     json_text,
     looked_up,
     numbered,
@@ -1929,18 +1930,23 @@ def _decode_error_from(w: Json) -> Json:
 
     * message: message
     * type: type
-    * code: code
+    * code: code | digits(text)
     """
     taken = 0
+    form: Form = None
     if type(message := w["message"]) is not str:
         raise expected("a string", w, "message")
     x: Json = {"message": message}
     if "type" in w and type(type_ := w["type"]) is str:
         x["type"] = type_
         taken += 1
-    if "code" in w and type(code := w["code"]) is str:
-        x["code"] = code
-        taken += 1
+    if "code" in w and (code := w["code"]) is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            x["code"] = our_code
+            if our_code != code:
+                form = {"code": {"as": code}}
+            taken += 1
     if len(w) != 1 + taken:
         rest = w.copy()
         del rest["message"]
@@ -1948,8 +1954,10 @@ def _decode_error_from(w: Json) -> Json:
             del rest["type"]
         if "code" in x:
             del rest["code"]
-        if rest:
-            x["metadata"] = {FORMAT: sealed(rest, None)}
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
@@ -1959,10 +1967,11 @@ def _decode_response_from_error_event(w: Json) -> Response:
     * message: always {"role": "assistant", "content": []}
     * finishReason: always "error"
     * error.message: message
-    * error.code: code
+    * error.code: code | digits(text)
     * error.type: lost: an error here is a text and a code
     * (id, model, usage): lost: an error event carries nothing else
     """
+    form: Form = None
     rest = w.copy()
     del rest["type"]
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
@@ -1971,11 +1980,15 @@ def _decode_response_from_error_event(w: Json) -> Response:
         del rest["message"]
     else:
         raise expected("a string", w, "message")
-    if "code" in w and type(code := w["code"]) is str:
-        held(x, "error", {})["code"] = code
-        del rest["code"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "code" in w and (code := w["code"]) is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            held(x, "error", {})["code"] = our_code
+            if our_code != code:
+                form = {"code": {"as": code}}
+            del rest["code"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
         classed(x, ERROR_KINDS, ["code"], FORMAT)
     return x
@@ -1987,10 +2000,11 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
     * message: always {"role": "assistant", "content": []}
     * finishReason: always "error"
     * error.message: error
-    * error.code: code
+    * error.code: code | digits(text)
     * error.type: lost: an error here is a text and a code
     * (id, model, usage): lost: an error body carries nothing else
     """
+    form: Form = None
     rest = w.copy()
     x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     if type(error := w["error"]) is str:
@@ -1998,11 +2012,15 @@ def _decode_response_from_plain_error_body(w: Json) -> Response:
         del rest["error"]
     else:
         raise expected("a string", w, "error")
-    if "code" in w and type(code := w["code"]) is str:
-        held(x, "error", {})["code"] = code
-        del rest["code"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "code" in w and (code := w["code"]) is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            held(x, "error", {})["code"] = our_code
+            if our_code != code:
+                form = {"code": {"as": code}}
+            del rest["code"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     if "error" in x:
         classed(x, ERROR_KINDS, ["code"], FORMAT)
     return x
@@ -3228,6 +3246,7 @@ def _encode_response_to_nested_error_event(x: Json) -> Json:
 def _encode_error_to(x: Json) -> Json:
     """Write `Error` as `ErrorDetail` or `ReplyError`. The rows: `_decode_error_from`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if type(message := x["message"]) is not str:
         raise expected("a string", x, "message")
     if "kind" in x and (kind := x["kind"]) is not None:
@@ -3241,7 +3260,12 @@ def _encode_error_to(x: Json) -> Json:
     if "code" in x and (code := x["code"]) is not None:
         if type(code) is not str:
             raise expected("a string", x, "code")
-        w["code"] = code
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits_or_text(spelled) == code:
+                wire_code = spelled
+        w["code"] = wire_code
     if own is not None:
         lay(w, own)
     return w
@@ -3252,6 +3276,7 @@ def _encode_response_to_error_event(x: Json) -> Json:
     if "error" in x:
         x = reworded(x, ERROR_KINDS, ["code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
@@ -3281,7 +3306,12 @@ def _encode_response_to_error_event(x: Json) -> Json:
     ):
         if type(code) is not str:
             raise expected("a string", x["error"], "code")
-        w["code"] = code
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits_or_text(spelled) == code:
+                wire_code = spelled
+        w["code"] = wire_code
     if own is not None:
         lay(w, own)
     return w
@@ -3292,6 +3322,7 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
     if "error" in x:
         x = reworded(x, ERROR_KINDS, ["code"], FORMAT)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if type(x["message"]) is not dict:
         raise expected("an object", x, "message")
     role = x["message"].get("role")
@@ -3321,7 +3352,12 @@ def _encode_response_to_plain_error_body(x: Json) -> Json:
     ):
         if type(code) is not str:
             raise expected("a string", x["error"], "code")
-        w["code"] = code
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits_or_text(spelled) == code:
+                wire_code = spelled
+        w["code"] = wire_code
     if own is not None:
         lay(w, own)
     return w

@@ -446,4 +446,19 @@ MUTANTS: list[Mutant] = [
         ('if count[block["text"]] == 1}', "}"),
         ("only[said] if len(text) == 1 else part.as_block()", "only[said]"),
     ),
+    *rows(
+        f"{COMPILER}/check/matching.py",
+        "test_checks",
+        ('for slot in slots if slot.place != "arm"):', "for slot in slots):"),
+        (
+            '            if plain and kinds == {frozenset({"string"})',
+            '            if kinds == {frozenset({"string"})',
+        ),
+    ),
+    *rows(
+        f"{COMPILER}/operators/digits.py",
+        "test_checks test_failures",
+        ('        if args and wire and "string" not in', '        if wire and "string" not in'),
+        ("        if self.as_text:\n", "        if False:\n"),
+    ),
 ]

@@ -105,6 +105,7 @@ RULES: tuple[Rule, ...] = (
     Rule("too-many-codecs", "a format has few codecs of its own", via.too_many),
     # both sides of a row
     Rule("type-mismatch", "both sides of a row agree", matching.mismatches),
+    Rule("type-mismatch", "numbers beside texts are read", matching.unread_numbers),
     Rule("type-mismatch", "a codec's types are the row's", via.mismatches),
     Rule("type-mismatch", "an operator finds what it is for", operators.misfits,
          NAMING, beside=OPERATED),

@@ -49,6 +49,21 @@ def kind_of(error: dict[str, Any], words: Words) -> str | None:
     return STATUSES.get(code) if type(code) is str else None
 
 
+def take_code(rest: dict[str, Any], error: dict[str, Any]) -> dict[str, Any] | None:
+    """Move the code of a failure, which may be a number, to it; how it was spelled, if it was."""
+    raw = rest.get("code")
+    if type(raw) is not str and type(raw) is not int:
+        return None
+    error["code"] = str(rest.pop("code"))
+    return {"code": {"as": raw}} if type(raw) is int else None
+
+
+def code_back(error: dict[str, Any], form: dict[str, Any] | None) -> Json:
+    """The code as a wire had it: a number, if it is the same."""
+    raw = ((form or {}).get("code") or {}).get("as")
+    return raw if type(raw) is int and str(raw) == error["code"] else error["code"]
+
+
 def add_kind(error: dict[str, Any], words: Words, format_: str, *places: str) -> None:
     """Note the kind of an error that was just read, and words that others do not get here."""
     kind = kind_of(error, words)

@@ -8,7 +8,7 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.values import parts_of_text, text_of_parts
 
 from .common import EMPTY, Json, lay, refused_reply, sealed, texts
-from .failures import add_kind, in_words
+from .failures import add_kind, code_back, in_words, take_code
 from .mistral_chat_parts import own_of
 from .mistral_chat_tables import FAILURES, FINISH_BACK, FORMAT
 
@@ -25,13 +25,13 @@ def read_failure(w: dict[str, Any]) -> dict[str, Any]:
     body: str | None = None
     if type(w.get("message")) is str:
         error["message"] = rest.pop("message")
-        _named(error, rest)
+        _named(error, rest, form)
     elif w.get("message") is not None:
         left = rest.pop("message").copy()
         _detailed(error, left, form)
         if left:
             rest["message"] = left
-        _named(error, rest)
+        _named(error, rest, form)
         body = "DetailedErrorBody"
     elif type(w["detail"]) is str:
         error["message"] = rest.pop("detail")
@@ -61,10 +61,10 @@ def _detailed(error: dict[str, Any], w: dict[str, Any], form: dict[str, Any]) ->
     del w["detail"]
 
 
-def _named(error: dict[str, Any], rest: dict[str, Any]) -> None:
-    for key in ("type", "code"):
-        if type(rest.get(key)) is str:
-            error[key] = rest.pop(key)
+def _named(error: dict[str, Any], rest: dict[str, Any], form: dict[str, Any]) -> None:
+    if type(rest.get("type")) is str:
+        error["type"] = rest.pop("type")
+    form |= take_code(rest, error) or {}
 
 
 def write_failure(x: dict[str, Any]) -> dict[str, Any]:
@@ -89,9 +89,10 @@ def write_failure(x: dict[str, Any]) -> dict[str, Any]:
         w = {"message": text}
     if "message" in w:
         texts(error, "type", "code")
-        for key in ("type", "code"):
-            if error.get(key) is not None:
-                w[key] = error[key]
+        if error.get("type") is not None:
+            w["type"] = error["type"]
+        if error.get("code") is not None:
+            w["code"] = code_back(error, form)
     if own is not None:
         lay(w, own)
     return w

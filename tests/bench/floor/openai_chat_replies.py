@@ -10,7 +10,7 @@ from toolwire._runtime.errors import expected
 
 from .apart import keep_apart, rejoined
 from .common import EMPTY, complete, count, lay, object_at, refused_reply, sealed, text_at, texts
-from .failures import add_kind, in_words
+from .failures import add_kind, code_back, in_words, take_code
 from .openai_chat_messages import read_assistant
 from .openai_chat_tables import (
     FINISH,
@@ -99,11 +99,11 @@ def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     left = rest.pop("error").copy()
     y: dict[str, Any] = {"message": text_at(left, "message")}
     del left["message"]
-    for key in ("type", "code"):
-        if type(left.get(key)) is str:
-            y[key] = left.pop(key)
-    if left:
-        y["metadata"] = {FORMAT: sealed(left, None)}
+    if type(left.get("type")) is str:
+        y["type"] = left.pop("type")
+    form = take_code(left, y)
+    if left or form:
+        y["metadata"] = {FORMAT: sealed(left, form)}
     x["error"] = y
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
@@ -218,13 +218,13 @@ def _error_back(x: dict[str, Any]) -> dict[str, Any]:
         raise expected("a string", x, "message")
     texts(x, "type", "code")
     w = {"message": x["message"]}
-    for key in ("type", "code"):
-        if x.get(key) is not None:
-            w[key] = x[key]
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            lay(w, own)
+    own = (x.get("metadata") or {}).get(FORMAT)
+    if x.get("type") is not None:
+        w["type"] = x["type"]
+    if x.get("code") is not None:
+        w["code"] = code_back(x, (own or {}).get("$"))
+    if own is not None:
+        lay(w, own)
     return w
 
 

@@ -8,7 +8,7 @@ from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import mark
 
 from .common import Json, lay, refused_reply, sealed, text_at, texts
-from .failures import add_kind, in_words
+from .failures import add_kind, code_back, in_words, take_code
 from .openai_failures import RESPONSES
 from .openai_responses_tables import FINISH_BACK, FORMAT
 
@@ -23,11 +23,11 @@ def read_error(w: Json) -> dict[str, Any]:
     rest = w.copy()
     x: dict[str, Any] = {"message": text_at(w, "message")}
     del rest["message"]
-    for key in ("type", "code"):
-        if type(w.get(key)) is str:
-            x[key] = rest.pop(key)
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if type(w.get("type")) is str:
+        x["type"] = rest.pop("type")
+    form = take_code(rest, x)
+    if rest or form:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     add_kind(x, RESPONSES, FORMAT, "type", "code")
     return x
 
@@ -39,20 +39,20 @@ def write_error(x: Json) -> dict[str, Any]:
         raise expected("a string", x, "message")
     texts(x, "type", "code")
     w = {"message": x["message"]}
-    for key in ("type", "code"):
-        if x.get(key) is not None:
-            w[key] = x[key]
-    if "metadata" in x and (metadata := x["metadata"]):
-        own = metadata.get(FORMAT)
-        if own is not None:
-            lay(w, own)
+    own = (x.get("metadata") or {}).get(FORMAT)
+    if x.get("type") is not None:
+        w["type"] = x["type"]
+    if x.get("code") is not None:
+        w["code"] = code_back(x, (own or {}).get("$"))
+    if own is not None:
+        lay(w, own)
     return w
 
 
 def read_error_body(w: dict[str, Any]) -> dict[str, Any]:
     """A reply that is an error: an object that holds one, or an event of a stream."""
     rest = w.copy()
-    body = None
+    body = form = None
     if w.get("type") == "error":
         body = "NestedErrorEvent" if "error" in w else "ErrorEvent"
         del rest["type"]
@@ -62,14 +62,13 @@ def read_error_body(w: dict[str, Any]) -> dict[str, Any]:
     if body in FLAT:
         x["error"] = error = {"message": text_at(w, FLAT[body])}
         del rest[FLAT[body]]
-        if type(w.get("code")) is str:
-            error["code"] = rest.pop("code")
+        form = take_code(rest, error)
         add_kind(error, RESPONSES, FORMAT, "code")
     else:
         x["error"] = read_error(w["error"])
         del rest["error"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     if body is not None:
         mark(x, FORMAT, "body", body)
     return x
@@ -84,7 +83,7 @@ def write_error_body(x: dict[str, Any], body: Json, own: Json) -> dict[str, Any]
         texts(error, "code")
         w[FLAT[body]] = text_at(error, "message")
         if error.get("code") is not None:
-            w["code"] = error["code"]
+            w["code"] = code_back(error, (own or {}).get("$"))
     else:
         w["error"] = write_error(x["error"])
     if body == "ErrorEvent" or body == "NestedErrorEvent":

@@ -183,8 +183,8 @@ def _error(left: Leftover) -> Json:
     if type(left.peek("detail")) is str:
         return {"finish": "error", "error": {"message": left.take("detail")}, "rest": left.rest}
     fields = {key: left.take(key) for key in ("message", "type")}
-    if type(left.peek("code")) is str:
-        fields["code"] = left.take("code")
+    if type(left.peek("code")) in (str, int):
+        fields["code"] = str(left.take("code"))
     return {"finish": "error", "error": said(**fields), "rest": left.rest}
 
 

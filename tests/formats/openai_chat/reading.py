@@ -239,8 +239,8 @@ def _thoughts(left: Leftover) -> list[Json]:
 
 def _error(left: Leftover) -> Json:
     fields = {key: left.take("error", key) for key in ("message", "type")}
-    if type(left.peek("error").get("code")) is str:
-        fields["code"] = left.take("error", "code")
+    if type(left.peek("error").get("code")) in (str, int):
+        fields["code"] = str(left.take("error", "code"))
     return {"finish": "error", "error": said(**fields), "rest": left.rest}
 
 

@@ -267,8 +267,8 @@ def reply(body: Json) -> Json:
 
 def _details(left: Leftover) -> Json:
     fields = {key: left.take("error", key) for key in ("message", "type")}
-    if type((left.peek("error") or {}).get("code")) is str:
-        fields["code"] = left.take("error", "code")
+    if type((left.peek("error") or {}).get("code")) in (str, int):
+        fields["code"] = str(left.take("error", "code"))
     return fields
 
 
@@ -278,8 +278,8 @@ def _error(left: Leftover) -> Json:
     else:
         plain = left.peek("error") is not None
         fields = {"message": left.take("error" if plain else "message")}
-        if type(left.peek("code")) is str:
-            fields["code"] = left.take("code")
+        if type(left.peek("code")) in (str, int):
+            fields["code"] = str(left.take("code"))
     return {"finish": "error", "error": said(**fields), "rest": left.rest}
 
 

@@ -21,7 +21,7 @@ class Digits(Scalar):
 
     def codec(self, use: Use) -> Codec:
         texts = any(shape.kind == "string" for shape in use.place.wire)
-        return NumberOrText() if texts else super().codec(use)
+        return NumberOrText("text" in self.args) if texts else super().codec(use)
 
     def from_wire(self, raw: Json) -> Json:
         return f"{raw}" if type(raw) is int else None
@@ -31,12 +31,15 @@ class Digits(Scalar):
 
 
 class NumberOrText(Codec):
-    """Text that is no number's own stays one."""
+    """Text that is no number's own stays one; ``text``: any does."""
 
     spelled = partial = True
+
+    def __init__(self, text: bool) -> None:
+        self.text = text
 
     def read(self, raw: Json, notes: Notes) -> Json:
         return raw if type(raw) is str else f"{raw}" if type(raw) is int else None
 
     def write(self, value: Json, notes: Notes) -> Json:
-        return int(value) if re.fullmatch("0|[1-9][0-9]{0,17}", value) else value
+        return int(value) if not self.text and re.fullmatch("0|[1-9][0-9]{0,17}", value) else value
