@@ -9,6 +9,7 @@ import pytest
 
 import golden_wires
 from toolwire import anthropic_messages, openai_responses
+from toolwire._runtime.errors import ToolwireError
 
 Json = Any
 SHOWN = [(', replies: { seal: "" } }', " }")]
@@ -133,3 +134,36 @@ def test_a_text_behind_an_unread_event_ends_as_it_was_told() -> None:
     assert [event["type"] for event in sent] == [event["type"] for event in events]
     assert sent[-3]["text"] == "Sea"
     assert sent[-1]["item"]["content"][0]["text"] == "Sea"
+
+
+BEGUN = {"type": "message_start", "message": {
+    "id": "m", "type": "message", "role": "assistant", "model": "x", "content": [],
+    "stop_reason": None, "stop_sequence": None, "usage": {"input_tokens": 1, "output_tokens": 1},
+}}  # fmt: skip
+DONE = {"type": "message_delta", "delta": {"stop_reason": "end_turn", "stop_sequence": None},
+        "usage": {"output_tokens": 2}}  # fmt: skip
+
+
+def behind_its_end(block: Json, *deltas: Json) -> list[Json]:
+    """The events of a block whose last delta comes when it has ended."""
+    *before, last = ({"type": "content_block_delta", "index": 0, "delta": d} for d in deltas)
+    start = {"type": "content_block_start", "index": 0, "content_block": block}
+    return [BEGUN, start, *before, {"type": "content_block_stop", "index": 0}, last, DONE]
+
+
+def test_arguments_behind_the_end_of_their_call_are_refused() -> None:
+    texts = ('{"a":', "1}")
+    pieces = ({"type": "input_json_delta", "partial_json": text} for text in texts)
+    call = {"type": "tool_use", "id": "c", "name": "n", "input": {}}
+    with pytest.raises(ToolwireError, match="no piece of what has ended"):
+        list(anthropic_messages.decode_stream(behind_its_end(call, *pieces)))
+
+
+def test_what_is_said_of_a_block_behind_its_end_is_the_replys() -> None:
+    signed = {"type": "signature_delta", "signature": "sig"}
+    thought = {"type": "thinking", "thinking": "", "signature": ""}
+    events = behind_its_end(thought, {"type": "thinking_delta", "thinking": "hm"}, signed)
+    told = [*anthropic_messages.decode_stream(events)]
+    assert [event["kind"] for event in told[-3:]] == ["blockEnd", "usage", "completed"]
+    (block,) = told[-1]["response"]["message"]["content"]
+    assert block["metadata"] == {"anthropic_messages": {"signature": "sig"}}

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .absence import NOTHING
+from .errors import expected
 from .jsontext import dumps, encodes, loads, object_from
 
 Json = Any
@@ -39,9 +40,15 @@ def start_pieces(w: dict[str, Any], key: str, piece: str) -> None:
 
 
 def start_json(w: dict[str, Any], key: str, piece: str, carrier: str) -> None:
-    """The first piece of an object's JSON text. What stood there before was a placeholder."""
-    if not piece and w.get(key):
+    """The first piece of an object's JSON text. What stood there before was a placeholder.
+
+    Raises what is explained later for a piece behind the end of its element.
+    """
+    before = w.get(key)
+    if not piece and before:
         return
+    if type(before) is Settled:
+        raise expected("no piece of what has ended", None, None)
     w[key] = pieces = JsonPieces((piece,))
     pieces.carrier = carrier
 

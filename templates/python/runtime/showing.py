@@ -386,8 +386,8 @@ def _show_bare(s: Assembly, slot: Slot, format_: str, read: Callable[..., Json])
 
 def show_overlay(s: Assembly, slot: Slot, format_: str, overlay: dict[str, Any]) -> None:
     """Show news of a block that only its own wire understands, such as a signature."""
-    if not slot.kind:
-        # It is shown at its end, with all that came of it.
+    if not slot.kind or slot.ended:
+        # It is shown at its end, with all that came of it; behind that the whole reply has it.
         return
     slot.told = True
     metadata = {format_: owned(overlay)}
