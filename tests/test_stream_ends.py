@@ -131,7 +131,7 @@ TALLIED = [
 def test_the_last_event_goes_out_for_whatever_it_brings(tmp_path: Path) -> None:
     with golden_wires.compiled("usher", TALLIED, tmp_path) as module:
         bodies: list[Any] = [{"why": "call"}, {"count": {"read": {}}}, {}]
-        told = [module._tail_events(body, {}) for body in bodies]
+        told = [module._tail_events(body, body) for body in bodies]
     assert told == [
         [{"sort": "ended", "why": "call"}],
         [{"sort": "ended", "tally": {"count": {"read": {}}}}],

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from golden_wires import GOLDEN, compiled
+from golden_wires import GOLDEN, checked, compiled
 from toolwire._runtime.framing import rest_of
 
 Json = Any
@@ -60,6 +60,19 @@ def test_of_what_others_have_told_nothing_is_left() -> None:
     assert rest_of({"usage": {"read": 3, "kept": 1}}, ("usage",), read) == {"kept": 1}
 
 
+ENDED = "    Ended: { .: end, count: count }\n"
+WITH_ID = [
+    ('"required": ["type", "end"],\n      "properties": {\n',
+     '"required": ["type", "end", "id"],\n      "properties": { "id": {"type": "string"},\n'),
+    ('"type": "ended", "end"', '"type": "ended", "id": "r1", "end"'),
+    ('"required": ["cars"],\n      "properties": {\n        "id"',
+     '"required": ["cars", "id"],\n      "properties": {\n        "id"'),
+    ('absent: { id: "", why: null }', "absent: { why: null }"),
+]  # fmt: skip
+FACTS = '"facts": {"$ref": "#/$defs/Facts"}, '
+RESPONSE = {"id": "r7", "message": {"role": "assistant", "content": []}, "finishReason": "stop"}
+
+
 def test_the_last_event_says_again_what_its_object_requires(tmp_path: Path) -> None:
     required = [
         ('"required": ["why"],\n      "properties": {"why"',
@@ -67,7 +80,62 @@ def test_the_last_event_says_again_what_its_object_requires(tmp_path: Path) -> N
         ('"end": {"why": "done"}', '"end": {"id": "r1", "why": "done"}'),
         ('      "examples": [{"why": "done"}]', '      "examples": [{"id": "r1", "why": "done"}]'),
     ]  # fmt: skip
-    response = {"id": "r7", "message": {"role": "assistant", "content": []}, "finishReason": "stop"}
     with compiled("relay", required, tmp_path) as relay:
-        events = [*relay.encode_stream([{"kind": "completed", "response": response}])]
+        events = [*relay.encode_stream([{"kind": "completed", "response": RESPONSE}])]
     assert events[0]["reply"]["id"] == events[-1]["end"]["id"] == "r7"
+
+
+@pytest.mark.parametrize("row", ["    Ended: { .: end, count: count, id: id }\n", ENDED])
+def test_an_event_says_again_what_it_requires_itself(row: str, tmp_path: Path) -> None:
+    with compiled("convoy", [(ENDED, row), *WITH_ID], tmp_path) as convoy:
+        events = [*convoy.encode_stream([{"kind": "completed", "response": RESPONSE}])]
+    assert events[0]["reply"]["id"] == events[-1]["id"] == "r7"
+
+
+def test_an_event_says_again_what_only_another_has_a_row_for(tmp_path: Path) -> None:
+    words = '"x-reference": "https://example.com/barge",\n      "type": "object",\n'
+    trip = f'"title": "%s",\n      "description": "%s",\n      {words}      "required": [\n'
+    changes = [
+        (one := trip % ("Trip", "What came of it."), f'{one}        "id",\n'),
+        (one := trip % ("TripLong", "A trip ends."), f'{one}        "id",\n'),
+        ('"const": "trip"\n        },\n        "state": {\n          "const": "long"',
+         '"const": "trip"\n        },\n        "id": {"type": "string"},\n'
+         '        "state": {\n          "const": "long"'),
+        *[(f'{at}"state": "long"\n', f'{at}"id": "t1",\n{at}"state": "long"\n')
+          for at in (" " * 10, " " * 12)],
+        ('absent: { id: "", ship: "" }', 'absent: { ship: "" }'),
+    ]  # fmt: skip
+    response = {**RESPONSE, "finishReason": "length"}
+    with compiled("barge", changes, tmp_path) as barge:
+        events = [*barge.encode_stream([{"kind": "completed", "response": response}])]
+    assert events[-1] == {"tripLong": {"sort": "trip", "id": "r7", "state": "long"}}
+
+
+@pytest.mark.parametrize("key", ["id", "note"])
+def test_what_an_event_requires_is_not_left_out(key: str, tmp_path: Path) -> None:
+    row = ENDED.replace(" }", f", ignore: {key} }}")
+    required = [(old, new.replace('"id"', f'"{key}"')) for old, new in WITH_ID[:2]]
+    (finding,) = checked("convoy", [(ENDED, row), *required], tmp_path)[1]
+    said = f"no `Ended` that goes out has `{key}`, which it requires; `ignore` leaves it out"
+    assert said in finding
+
+
+def test_an_object_that_the_first_event_requires_is_there_without_anything_in_it(
+    tmp_path: Path,
+) -> None:
+    ending = '    "Ending": {\n'
+    facts = (
+        '    "Facts": {"title": "Facts", "description": "F.", "type": "object", "examples": [{}],\n'
+        '      "x-reference": "https://example.com/convoy",\n'
+        '      "properties": {"count": {"$ref": "#/$defs/Count"}}},\n'
+    )
+    begun = '"required": ["type", "reply"],\n      "properties": {"type": {"const": "begun"}, '
+    changes = [
+        (ending, facts + ending),
+        (begun, begun.replace('"reply"]', '"reply", "facts"]') + FACTS),
+        ('{"type": "begun", "reply"', '{"type": "begun", "facts": {}, "reply"'),
+        ("    Begun: { .: reply }\n", "    Begun: { .: reply, count: facts.count }\n"),
+    ]
+    with compiled("convoy", changes, tmp_path) as convoy:
+        events = [*convoy.encode_stream([{"kind": "completed", "response": RESPONSE}])]
+    assert events[0]["facts"] == {}

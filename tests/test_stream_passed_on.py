@@ -163,7 +163,7 @@ def test_what_is_said_of_a_block_behind_its_end_is_the_replys() -> None:
     signed = {"type": "signature_delta", "signature": "sig"}
     thought = {"type": "thinking", "thinking": "", "signature": ""}
     events = behind_its_end(thought, {"type": "thinking_delta", "thinking": "hm"}, signed)
-    told = [*anthropic_messages.decode_stream(events)]
+    told: list[Json] = [*anthropic_messages.decode_stream(events)]
     assert [event["kind"] for event in told[-3:]] == ["blockEnd", "usage", "completed"]
     (block,) = told[-1]["response"]["message"]["content"]
     assert block["metadata"] == {"anthropic_messages": {"signature": "sig"}}

@@ -5023,8 +5023,8 @@ def _tail_events(w: Json, body: Json) -> Json:
     """
     events: Json = []
     message_stop: Json = {}
-    if "stopReason" in w:
-        message_stop["stopReason"] = w["stopReason"]
+    if "stopReason" in body:
+        message_stop["stopReason"] = body["stopReason"]
     if "additionalModelResponseFields" in w:
         message_stop["additionalModelResponseFields"] = w["additionalModelResponseFields"]
     if "stopReason" in w or "additionalModelResponseFields" in w:

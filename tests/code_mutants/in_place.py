@@ -422,7 +422,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/ends.py",
         "test_stream_ends test_golden_adapter",
-        ("        body += [ir.put(e, key, ir.obj()) for key in sorted(holders & required)]\n", ""),
+        ("        body += self._empty(rows, e)\n", ""),
         ("for key in own_keys if says and key not in required]", "for key in ()]"),
     ),
     *rows(

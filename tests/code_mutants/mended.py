@@ -471,4 +471,17 @@ MUTANTS: list[Mutant] = [
         "test_stream_passed_on",
         ("    if not slot.kind or slot.ended:\n", "    if not slot.kind:\n"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/ends.py",
+        "test_stream_in_part",
+        ("w = BODY if row.source[0] in required else W", "w = W"),
+        ("        spoken -= self.wire.required(rows.event)\n", ""),
+        ('                scope.add(*self._empty(rows, ir.var("event")))\n', ""),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_sent.py",
+        "test_stream_in_part",
+        ("                yield from _left_out(seen, rows)\n", ""),
+        ("filled(seen, rows.event) - {*rows.ignored}\n", "filled(seen, rows.event)\n"),
+    ),
 ]

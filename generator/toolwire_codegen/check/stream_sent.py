@@ -29,6 +29,7 @@ def unsent(view: ResolvedProject) -> Problems:
                 yield from _problems(seen, rows, _of_element(seen, rows), "no row brings it")
             elif not rows.arm:
                 may = f"a `{seen.stream.whole}` may lack it"
+                yield from _left_out(seen, rows)
                 yield from _problems(seen, rows, _of_body(seen, rows), may)
                 if not parts:
                     yield from _problems(seen, rows, _of_objects(seen, rows), may)
@@ -56,6 +57,18 @@ def _problems(
             f"{quoted(dotted((*path, key)) for key in keys)}",
             f"it is required there, and {why}",
             f"{', '.join(ways[:-1])}, or {ways[-1]}" if ways[1:] else ways[0],
+        )
+
+
+def _left_out(seen: StreamView, rows: EventRows) -> Problems:
+    """What `ignore` says is neither read nor written, though the event must have it."""
+    left = _required(seen, rows.event) - filled(seen, rows.event)
+    for key in sorted(key for key in left & {*rows.ignored} if not _ends(seen, [(key,)])):
+        yield Problem(
+            rows.position,
+            f"no `{rows.title}` that goes out has `{key}`, which it requires",
+            "`ignore` leaves it out",
+            "say under `repeats` what it is; what a reply has as well, take out of `ignore`",
         )
 
 
@@ -121,7 +134,7 @@ def _of_element(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
 
 def _of_body(seen: StreamView, rows: EventRows) -> Iterator[Missing]:
     """What is required beside it of the body itself: all events say that, once it is known."""
-    required = _required(seen, rows.event) - filled(seen, rows.event)
+    required = _required(seen, rows.event) - filled(seen, rows.event) - {*rows.ignored}
     missing = [key for key in sorted(required) if not _said(seen, rows, key)]
     if missing:
         yield (), rows.event, missing

@@ -61,6 +61,7 @@ class EndsWriter:
             scope.add(ir.let("events", ir.arr()))
             for rows in self.heads:
                 scope.add(ir.let("event", self.events.made(rows, (), [])))
+                scope.add(*self._empty(rows, ir.var("event")))
                 for row in (row for row in rows.rows if not row.is_const):
                     value = lookup(W, names(row.place)) if row.place else W
                     put = ir.runtime("put_at", ir.var("event"), ir.const(row.source), value)
@@ -102,8 +103,7 @@ class EndsWriter:
         e = ir.var(name)
         required, own_keys = self.wire.required(rows.event), self._own_keys(rows)
         body: list[Stmt] = [ir.let(name, self.events.made(rows, (), []))]
-        holders = {row.source[0] for row in rows.rows if row.place and len(row.source) > 1}
-        body += [ir.put(e, key, ir.obj()) for key in sorted(holders & required)]
+        body += self._empty(rows, e)
         own = [row for row in rows.rows if len(row.place) == 1 and len(row.source) == 1]
         whole = next((row for row in rows.rows if not row.place and row.source), None)
         chosen = self._chosen(rows)
@@ -111,7 +111,9 @@ class EndsWriter:
         for row in own:
             key = row.place[0].name
             known.append(key)
-            body.append(ir.if_((ir.has(W, key), [ir.put(e, row.source[0], ir.get(W, key))])))
+            # What it requires is said once more, if it has been told.
+            w = BODY if row.source[0] in required else W
+            body.append(ir.if_((ir.has(w, key), [ir.put(e, row.source[0], ir.get(w, key))])))
         last = (chosen or rows is self.tails[-1]) and not self._told_as_one
         rests = self._rests(rows, e, body, self._holders if last else [])
         for row in rows.rows:
@@ -122,7 +124,6 @@ class EndsWriter:
                 body.append(ir.if_((ir.present(value), [put_at])))
         for key in own_keys:
             known.append(key)
-            # What it requires is said once more, if it has been told.
             w = BODY if key in required else W
             body.append(ir.if_((ir.has(w, key), [ir.put(e, key, ir.get(w, key))])))
         if whole is not None:
@@ -138,6 +139,12 @@ class EndsWriter:
         says = self._says(rows, own) if whole is None else []
         says += [ir.has(W, key) for key in own_keys if says and key not in required]
         return [*body, ir.if_((ir.or_(*says, *others), [add])) if says else add]
+
+    def _empty(self, rows: EventRows, e: Expr) -> list[Stmt]:
+        """The objects that an event must have and that rows fill: there is not always anything."""
+        holders = {row.source[0] for row in rows.rows if row.place and len(row.source) > 1}
+        required = self.wire.required(rows.event)
+        return [ir.put(e, key, ir.obj()) for key in sorted(holders & required)]
 
     def _rests(
         self, rows: EventRows, e: Expr, body: list[Stmt], holders: list[Path]
@@ -220,8 +227,12 @@ class EndsWriter:
         return ir.runtime("without", W, left)
 
     def _own_keys(self, rows: EventRows) -> list[str]:
-        """Keys that an event has as the body has them, where no row speaks of them."""
+        """Keys that an event has as the body has them, where no row speaks of them.
+
+        What it requires it has also where the row of another event does.
+        """
         spoken = {row.place[0].name for one in self.told for row in one.rows if row.place}
+        spoken -= self.wire.required(rows.event)
         spoken |= {row.source[0] for row in rows.rows if row.source}
         spoken |= {*rows.ignored, *self.state.repeated(rows.event)}
         own = {*self.wire.properties(rows.event)} - {*self.wire.tags(rows.event)}

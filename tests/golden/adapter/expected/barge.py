@@ -1568,8 +1568,8 @@ def _tail_events(w: Json, body: Json) -> Json:
     events: Json = []
     if body.get("state") == "asking":
         trip_asks: Json = {"sort": "trip", "state": "asking"}
-        if "state" in w:
-            trip_asks["state"] = w["state"]
+        if "state" in body:
+            trip_asks["state"] = body["state"]
         if "asks" in w:
             trip_asks["asks"] = w["asks"]
         if "count" in w:
@@ -1579,8 +1579,8 @@ def _tail_events(w: Json, body: Json) -> Json:
         events.append({"tripAsks": trip_asks})
     if body.get("state") == "arrived":
         trip_arrived: Json = {"sort": "trip", "state": "arrived"}
-        if "state" in w:
-            trip_arrived["state"] = w["state"]
+        if "state" in body:
+            trip_arrived["state"] = body["state"]
         if "count" in w:
             trip_arrived["count"] = w["count"]
         others = without(w, NAMED_COUNT_NOTES_SORT_STATE)
@@ -1588,8 +1588,8 @@ def _tail_events(w: Json, body: Json) -> Json:
         events.append({"tripArrived": trip_arrived})
     if body.get("state") == "long":
         trip_long: Json = {"sort": "trip", "state": "long"}
-        if "state" in w:
-            trip_long["state"] = w["state"]
+        if "state" in body:
+            trip_long["state"] = body["state"]
         if "count" in w:
             trip_long["count"] = w["count"]
         others = without(w, NAMED_COUNT_NOTES_SORT_STATE)

@@ -1761,8 +1761,8 @@ def _tail_events(w: Json, body: Json) -> Json:
     """
     events: Json = []
     ended: Json = {"type": "ended"}
-    if "why" in w:
-        ended["why"] = w["why"]
+    if "why" in body:
+        ended["why"] = body["why"]
     others = without(w, NAMED_DOES_WHY)
     update(ended, others)
     if "why" in w or others:

@@ -2417,8 +2417,8 @@ def _tail_events(w: Json, body: Json) -> Json:
     """
     events: Json = []
     closed: Json = {"type": "closed"}
-    if "status" in w:
-        closed["status"] = w["status"]
+    if "status" in body:
+        closed["status"] = body["status"]
     if "stopped" in w:
         closed["stopped"] = w["stopped"]
     if "count" in w:

@@ -2145,8 +2145,8 @@ def _tail_events(w: Json, body: Json) -> Json:
     """
     events: Json = []
     out: Json = {}
-    if "why" in w:
-        out["why"] = w["why"]
+    if "why" in body:
+        out["why"] = body["why"]
     if "why" in w:
         events.append({"out": out})
     counted: Json = {"beat": None}

@@ -2315,8 +2315,8 @@ def _tail_events(w: Json, body: Json) -> Json:
     """
     events: Json = []
     ended: Json = {"sort": "ended"}
-    if "why" in w:
-        ended["why"] = w["why"]
+    if "why" in body:
+        ended["why"] = body["why"]
     if "count" in w:
         ended["count"] = w["count"]
     if "seats" in body:
