@@ -139,3 +139,14 @@ def test_an_object_that_the_first_event_requires_is_there_without_anything_in_it
     with compiled("convoy", changes, tmp_path) as convoy:
         events = [*convoy.encode_stream([{"kind": "completed", "response": RESPONSE}])]
     assert events[0]["facts"] == {}
+
+
+def test_a_piece_that_is_null_says_nothing(tmp_path: Path) -> None:
+    text = '{"const": "letters"}, "text": {"type": "string"'
+    null = '{"const": "letters"}, "text": {"type": ["string", "null"]'
+    events = json.loads((GOLDEN / "payloads" / "convoy" / "events.json").read_text("utf-8"))
+    at = next(at for at, event in enumerate(events) if "text" in event.get("load", {}))
+    silent = {**events[at], "load": {**events[at]["load"], "text": None}}
+    with compiled("convoy", [(text, null)], tmp_path) as convoy:
+        told = [*convoy.decode_stream([*events[:at], silent, *events[at:]])]
+        assert told == [*convoy.decode_stream(events)]

@@ -484,4 +484,22 @@ MUTANTS: list[Mutant] = [
         ("                yield from _left_out(seen, rows)\n", ""),
         ("filled(seen, rows.event) - {*rows.ignored}\n", "filled(seen, rows.event)\n"),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/elements.py",
+        "test_stream_in_part",
+        ("required(own) or self._nullable(rows, (*path, key))):", "required(own)):"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_finding.py",
+        "test_checks test_golden_adapter",
+        (
+            "            if itself or seen.subject(rows.event) is None:",
+            "            if seen.subject(rows.event) is None:",
+        ),
+        ("    return not null and all(path[-1] in", "    return all(path[-1] in"),
+        (
+            "    return not null and all(path[-1] in seen.wire.required(name) for name in holders)",
+            "    return not null",
+        ),
+    ),
 ]

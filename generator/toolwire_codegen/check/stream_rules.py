@@ -40,6 +40,8 @@ STREAM_RULES: tuple[Rule, ...] = (
     Rule("misplaced", "a stream's row stands where it has a meaning", stream_rows.misplaced),
     Rule("misplaced", "events say which item of a list they bring",
          stream_finding.misplaced, NAMING),
+    Rule("optional-to-required", "events about an element have the key that finds it",
+         stream_finding.unnamed, NAMING),
     Rule("unknown-path", "what events repeat is there", stream_repeats.unknown_paths),
     Rule("bad-name", "what events repeat can name a constant", stream_repeats.bad_names),
     Rule("path-written-twice", "what events repeat has no row", stream_repeats.read_otherwise),

@@ -274,7 +274,7 @@ class ElementPlanner:
             named.append(key)
             if either:
                 branches.append((ir.has(e, key), steps.body))
-            elif key and key not in self.wire.required(own):
+            elif key and (key not in self.wire.required(own) or self._nullable(rows, (*path, key))):
                 self.state.scope.add(ir.if_((ir.present(ir.opt(e, key)), steps.body)))
             else:
                 self.state.scope.add(*steps.body)
@@ -282,6 +282,11 @@ class ElementPlanner:
             self.state.scope.add(told_apart(branches, [], [self._unknown([rows], e, about)]))
         elif "" not in named:
             self._others(e, named, self._unread(rows, path), self.wire.required(own))
+
+    def _nullable(self, rows: EventRows, path: Path) -> bool:
+        """Whether an event may say by null that it brings nothing there."""
+        shapes = source_of(self.wire, rows.event, rows.arm, path).shapes
+        return any(shape.kind == "null" for shape in shapes)
 
     def _key(
         self, rows: EventRows, inside: list[StreamRow], e: Expr, path: Path, about: About

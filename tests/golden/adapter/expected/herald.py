@@ -2133,6 +2133,7 @@ def _head_events(w: Json) -> Json:
     """
     events: Json = []
     event: Json = {"type": "begun"}
+    event["news"] = {}
     if w.get("id") is not None:
         put_at(event, ["id"], w.get("id"))
     if w.get("turn") is not None:
