@@ -1,0 +1,14 @@
+"""Mutants of rules on mistakes that check once passed, and that gave wrong output."""
+
+from __future__ import annotations
+
+from .mutant import COMPILER, Mutant, rows
+
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{COMPILER}/check/stream_named.py",
+        "test_checks",
+        (" or (flow.rows.event, place) in told:", ":"),
+        ("if shapes and not anything(shapes):", "if shapes:"),
+    ),
+]
