@@ -234,3 +234,9 @@ def test_a_type_that_nothing_ends_is_found_where_others_have_an_end(tmp_path: Pa
     rows = [('    ThoughtEnd: { "parts[id]": . | close(Thought) }\n', "    ignore: [ThoughtEnd]\n")]
     findings = found("usher", rows, tmp_path)
     assert any("no event ends a `Thought`" in one for one in findings), findings
+
+
+def test_a_piece_of_records_begins_no_element(tmp_path: Path) -> None:
+    opens = [("more.words | append }", "more.words | append(opens) }")]
+    (finding,) = found("parcel", opens, tmp_path)
+    assert "`items[at].lines.words` has no use for `opens`" in finding

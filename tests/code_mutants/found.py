@@ -11,4 +11,9 @@ MUTANTS: list[Mutant] = [
         (" or (flow.rows.event, place) in told:", ":"),
         ("if shapes and not anything(shapes):", "if shapes:"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_unnumbered.py",
+        "test_checks_culprits",
+        ("        elif row.opens:\n", "        elif False:\n"),
+    ),
 ]
