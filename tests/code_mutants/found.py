@@ -16,4 +16,10 @@ MUTANTS: list[Mutant] = [
         "test_checks_culprits",
         ("        elif row.opens:\n", "        elif False:\n"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_types.py",
+        "test_checks_pieces",
+        ("if source in told or anything((*own, *theirs))", "if anything((*own, *theirs))"),
+        ("or anything((*own, *theirs)) or types(own)", "or types(own)"),
+    ),
 ]
