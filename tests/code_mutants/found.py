@@ -22,4 +22,13 @@ MUTANTS: list[Mutant] = [
         ("if source in told or anything((*own, *theirs))", "if anything((*own, *theirs))"),
         ("or anything((*own, *theirs)) or types(own)", "or types(own)"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_ending.py",
+        "test_stream_ends",
+        ("        and reason != table.otherwise\n", ""),
+        (" and not _ends(slot, said, ends)\n", "\n"),
+        ("word not in (ANY, None, *told)", "word not in (ANY, None)"),
+        ("reasons and absent.value not in reasons and", "reasons and"),
+        (" and never_null(seen.wire, seen.stream, path):", ":"),
+    ),
 ]
