@@ -240,3 +240,12 @@ def test_a_piece_of_records_begins_no_element(tmp_path: Path) -> None:
     opens = [("more.words | append }", "more.words | append(opens) }")]
     (finding,) = found("parcel", opens, tmp_path)
     assert "`items[at].lines.words` has no use for `opens`" in finding
+
+
+@pytest.mark.parametrize(
+    ("wire", "row"), [("usher", "Begun: { .: play }"), ("convoy", "Begun: { .: reply }")]
+)
+def test_what_begins_a_reply_goes_out_first(wire: str, row: str, tmp_path: Path) -> None:
+    changes = [(f"    {row}\n", ""), ("    Fault: error\n", f"    {row}\n    Fault: error\n")]
+    (finding,) = found(wire, changes, tmp_path)
+    assert "`Begun` stands behind the events of the elements" in finding

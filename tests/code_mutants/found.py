@@ -31,4 +31,11 @@ MUTANTS: list[Mutant] = [
         ("reasons and absent.value not in reasons and", "reasons and"),
         (" and never_null(seen.wire, seen.stream, path):", ":"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_placement.py",
+        "test_checks_culprits test_golden_adapter",
+        ("        if seen.subject(rows.event) is None\n        and any(", "        if any("),
+        (" if around[:1] and around[0] in behind else ():", ":"),
+        ("        if brings(seen, rows, place):\n", "        if True:\n"),
+    ),
 ]
