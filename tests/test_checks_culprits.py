@@ -249,3 +249,37 @@ def test_what_begins_a_reply_goes_out_first(wire: str, row: str, tmp_path: Path)
     changes = [(f"    {row}\n", ""), ("    Fault: error\n", f"    {row}\n    Fault: error\n")]
     (finding,) = found(wire, changes, tmp_path)
     assert "`Begun` stands behind the events of the elements" in finding
+
+
+WORDS = '''    WordsMore: { "parts[id].text": more | append(Words) }
+    WordsSaid: { "parts[id].text": words | done(Words) }
+'''
+PARTS = [('    Call: { "parts[number]": . | close }', "    Call: ignore")]
+"""No event is a call, whole."""
+MORE = '    CallMore: { "parts[id].does.takes": more | append }\n'
+SAID = '    CallSaid: { "parts[id].does.takes": takes | done }\n'
+NUMBER = '      "parts[id].number": id\n'
+
+
+@pytest.mark.parametrize(
+    ("changes", "missing"),
+    [
+        ([*PARTS, (NUMBER, "")], "not each `Call` has `parts.number`"),
+        (
+            [*PARTS, (NUMBER, NUMBER.replace(" id\n", " text\n"))],
+            "not each `Call` has `parts.number`",
+        ),
+        ([(WORDS, "    ignore: [WordsMore, WordsSaid]\n")], "not each `Words` has `parts.text`"),
+        (
+            [*PARTS, (MORE, "    CallMore: ignore\n"), (SAID, "    CallSaid: ignore\n")],
+            "no event brings `parts.does.takes`",
+        ),
+        (PARTS, ""),
+    ],
+)
+def test_what_a_spelled_element_requires_is_brought_to_its_type(
+    changes: Changes, missing: str, tmp_path: Path
+) -> None:
+    findings = found("usher", changes, tmp_path)
+    told = [one for one in findings if "unwritten-path" in one]
+    assert len(told) == bool(missing) and all(missing in one for one in told), findings

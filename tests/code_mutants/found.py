@@ -38,4 +38,25 @@ MUTANTS: list[Mutant] = [
         (" if around[:1] and around[0] in behind else ():", ":"),
         ("        if brings(seen, rows, place):\n", "        if True:\n"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_coverage.py",
+        "test_checks_culprits test_golden_adapter",
+        ("            if not of:\n", "            if True:\n"),
+        ("            elif row not in respelled(flow.rows):\n", "            else:\n"),
+        ("    own = built.typed.get(record, set())\n", "    own: set[str] = set()\n"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/spelled.py",
+        "test_checks_culprits test_checks",
+        ("if not surely or must_be_there(schema, rows.event, one.source)]", "]"),
+        ("        keys &= schema.required(rows.event)\n", "        pass\n"),
+        ("    if surely and not row.source:\n", "    if surely:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_elements.py",
+        "test_checks_culprits test_golden_adapter",
+        ("own = said - {path[0] for path, _ in brought if path}", "own = said"),
+        ("        yield from _inside_spelled(seen, flow, place)\n", "        pass\n"),
+        ("                 and record in (\"\", flow.rows.event)", ""),
+    ),
 ]
