@@ -283,3 +283,12 @@ def test_what_a_spelled_element_requires_is_brought_to_its_type(
     findings = found("usher", changes, tmp_path)
     told = [one for one in findings if "unwritten-path" in one]
     assert len(told) == bool(missing) and all(missing in one for one in told), findings
+
+
+@pytest.mark.parametrize(("given", "is_found"), [("c", True), ("{ numbered: c }", False)])
+def test_elements_that_events_find_by_a_key_have_each_their_own(
+    given: str, is_found: bool, tmp_path: Path
+) -> None:
+    row = "    id: number\n    name: does.tool\n"
+    findings = found("usher", [(row, f"{row}    given: {{ number: {given} }}\n")], tmp_path)
+    assert any("each `Call` would have the same `number`" in one for one in findings) == is_found

@@ -59,4 +59,10 @@ MUTANTS: list[Mutant] = [
         ("        yield from _inside_spelled(seen, flow, place)\n", "        pass\n"),
         ("                 and record in (\"\", flow.rows.event)", ""),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_spelled.py",
+        "test_checks_culprits",
+        ("if given.path == path and given.values:", "if given.path == path:"),
+        ("given.path == path and given.values:", "False:"),
+    ),
 ]
