@@ -292,3 +292,10 @@ def test_elements_that_events_find_by_a_key_have_each_their_own(
     row = "    id: number\n    name: does.tool\n"
     findings = found("usher", [(row, f"{row}    given: {{ number: {given} }}\n")], tmp_path)
     assert any("each `Call` would have the same `number`" in one for one in findings) == is_found
+
+
+@pytest.mark.parametrize("key", ["id", "tool"])
+def test_what_says_which_call_it_is_does_not_grow(key: str, tmp_path: Path) -> None:
+    changes = [('items[at].text": piece', f'items[at].{key}": piece')]
+    findings = found("relay", changes, tmp_path)
+    assert any(f"make `items[at].{key}` longer with each piece" in one for one in findings)

@@ -65,4 +65,12 @@ MUTANTS: list[Mutant] = [
         ("if given.path == path and given.values:", "if given.path == path:"),
         ("given.path == path and given.values:", "False:"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_texts.py",
+        "test_checks_culprits test_golden_adapter",
+        ("one.row.name in (CALL_ID, CALL_NAME)", "one.row.name == CALL_ID"),
+        ("one.row.name in (CALL_ID, CALL_NAME)", "one.row.name == CALL_NAME"),
+        ("one.record == CALL and one.row.name in (CALL_ID, CALL_NAME)", "one.record == CALL"),
+        ("    if read and all(", "    if all("),
+    ),
 ]
