@@ -299,3 +299,26 @@ def test_what_says_which_call_it_is_does_not_grow(key: str, tmp_path: Path) -> N
     changes = [('items[at].text": piece', f'items[at].{key}": piece')]
     findings = found("relay", changes, tmp_path)
     assert any(f"make `items[at].{key}` longer with each piece" in one for one in findings)
+
+
+DENIAL = 'DenialMore: { "items[at].lines.no": more.no | append }'
+TEXT_OF_IT = '''"The next piece of a denial.",
+      "x-reference": "https://example.com/parcel",
+      "type": "object",
+      "required": ["sort", "no"],
+      "properties": {"sort": {"const": "denial"}, "no": {"type": "string"}},
+      "examples": [{"sort": "denial", "no": "No"}]'''
+RECORD = TEXT_OF_IT.replace('{"type": "string"}', '{"$ref": "#/$defs/Denial"}')
+RECORD = RECORD.replace('"no": "No"', '"no": {"sort": "denial", "no": "No"}')
+
+
+@pytest.mark.parametrize(("place", "is_found"), [("lines", True), ("notes", False)])
+def test_records_and_the_text_of_their_last_come_in_one_event(
+    place: str, is_found: bool, tmp_path: Path
+) -> None:
+    added = DENIAL.replace("lines.no", place).replace("append", "add")
+    findings = found("parcel", [(DENIAL, added), (TEXT_OF_IT, RECORD)], tmp_path)
+    said = "`ItemMore.DenialMore` both bring `items[at].lines` of `WordItem`; each would be sent"
+    told = [one for one in findings if said in one]
+    assert len(told) == is_found, findings
+    assert all(one.endswith("or name the key of the element that it is of") for one in told)

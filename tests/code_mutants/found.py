@@ -73,4 +73,12 @@ MUTANTS: list[Mutant] = [
         ("one.record == CALL and one.row.name in (CALL_ID, CALL_NAME)", "one.record == CALL"),
         ("    if read and all(", "    if all("),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_twice.py",
+        "test_checks_culprits test_checks",
+        ("            if first.row.place != second.row.place:\n", "            if False:\n"),
+        ('if operator == "append" and first.row.place == second.row.place:', "if True:"),
+        ('return outer.row.operator == "add" and', "return"),
+        (" and inner.row.place[: len(place)] == place\n", "\n"),
+    ),
 ]
