@@ -110,3 +110,23 @@ def test_an_object_goes_in_with_the_types_that_its_keys_have_there(
     told = found("type-mismatch.found_by", tmp_path, rows,
                  lambda types: types[record]["properties"].update({key: schema}))  # fmt: skip
     assert (f".{key}` is " in told) == is_found, told
+
+
+@pytest.mark.parametrize(("event", "is_found"), [("Line", False), ("LineDone", True)])
+def test_what_is_itself_the_event_that_ends_it_lacks_nothing(
+    event: str, is_found: bool, tmp_path: Path
+) -> None:
+    def change(types: Json) -> None:
+        types["LineHead"] = types["Line"] | {"title": "LineHead", "required": ["at"]}
+        types["LineHead"]["properties"] = {"at": {"type": "integer"}}
+        types["LineDone"] = types["LineHead"] | {"title": "LineDone"}
+        added = types["LinesAdded"] = types["LineHead"] | {"title": "LinesAdded"}
+        added["properties"] = {"at": {"type": "integer"}, "line": {"$ref": "#/$defs/LineHead"}}
+        types["PageEvent"]["anyOf"].insert(0, {"$ref": f"#/$defs/{event}"})
+
+    rows = {
+        "LinesAdded:\n      lines[at]: lines\n      lines[at].text: lines.text | append\n":
+        f'LinesAdded: {{ "lines[at]": line | open }}\n    {event}: {{ "lines[at]": . | close }}\n',
+    }  # fmt: skip
+    told = found("type-mismatch.found_by", tmp_path, rows, change)
+    assert ("no event brings `lines.text`" in told) == is_found, told
