@@ -234,3 +234,91 @@ def test_a_type_that_nothing_ends_is_found_where_others_have_an_end(tmp_path: Pa
     rows = [('    ThoughtEnd: { "parts[id]": . | close(Thought) }\n', "    ignore: [ThoughtEnd]\n")]
     findings = found("usher", rows, tmp_path)
     assert any("no event ends a `Thought`" in one for one in findings), findings
+
+
+def test_a_piece_of_records_begins_no_element(tmp_path: Path) -> None:
+    opens = [("more.words | append }", "more.words | append(opens) }")]
+    (finding,) = found("parcel", opens, tmp_path)
+    assert "`items[at].lines.words` has no use for `opens`" in finding
+
+
+@pytest.mark.parametrize(
+    ("wire", "row"), [("usher", "Begun: { .: play }"), ("convoy", "Begun: { .: reply }")]
+)
+def test_what_begins_a_reply_goes_out_first(wire: str, row: str, tmp_path: Path) -> None:
+    changes = [(f"    {row}\n", ""), ("    Fault: error\n", f"    {row}\n    Fault: error\n")]
+    (finding,) = found(wire, changes, tmp_path)
+    assert "`Begun` stands behind the events of the elements" in finding
+
+
+WORDS = '''    WordsMore: { "parts[id].text": more | append(Words) }
+    WordsSaid: { "parts[id].text": words | done(Words) }
+'''
+PARTS = [('    Call: { "parts[number]": . | close }', "    Call: ignore")]
+"""No event is a call, whole."""
+MORE = '    CallMore: { "parts[id].does.takes": more | append }\n'
+SAID = '    CallSaid: { "parts[id].does.takes": takes | done }\n'
+NUMBER = '      "parts[id].number": id\n'
+
+
+@pytest.mark.parametrize(
+    ("changes", "missing"),
+    [
+        ([*PARTS, (NUMBER, "")], "not each `Call` has `parts.number`"),
+        (
+            [*PARTS, (NUMBER, NUMBER.replace(" id\n", " text\n"))],
+            "not each `Call` has `parts.number`",
+        ),
+        ([(WORDS, "    ignore: [WordsMore, WordsSaid]\n")], "not each `Words` has `parts.text`"),
+        (
+            [*PARTS, (MORE, "    CallMore: ignore\n"), (SAID, "    CallSaid: ignore\n")],
+            "no event brings `parts.does.takes`",
+        ),
+        (PARTS, ""),
+    ],
+)
+def test_what_a_spelled_element_requires_is_brought_to_its_type(
+    changes: Changes, missing: str, tmp_path: Path
+) -> None:
+    findings = found("usher", changes, tmp_path)
+    told = [one for one in findings if "unwritten-path" in one]
+    assert len(told) == bool(missing) and all(missing in one for one in told), findings
+
+
+@pytest.mark.parametrize(("given", "is_found"), [("c", True), ("{ numbered: c }", False)])
+def test_elements_that_events_find_by_a_key_have_each_their_own(
+    given: str, is_found: bool, tmp_path: Path
+) -> None:
+    row = "    id: number\n    name: does.tool\n"
+    findings = found("usher", [(row, f"{row}    given: {{ number: {given} }}\n")], tmp_path)
+    assert any("each `Call` would have the same `number`" in one for one in findings) == is_found
+
+
+@pytest.mark.parametrize("key", ["id", "tool"])
+def test_what_says_which_call_it_is_does_not_grow(key: str, tmp_path: Path) -> None:
+    changes = [('items[at].text": piece', f'items[at].{key}": piece')]
+    findings = found("relay", changes, tmp_path)
+    assert any(f"make `items[at].{key}` longer with each piece" in one for one in findings)
+
+
+DENIAL = 'DenialMore: { "items[at].lines.no": more.no | append }'
+TEXT_OF_IT = '''"The next piece of a denial.",
+      "x-reference": "https://example.com/parcel",
+      "type": "object",
+      "required": ["sort", "no"],
+      "properties": {"sort": {"const": "denial"}, "no": {"type": "string"}},
+      "examples": [{"sort": "denial", "no": "No"}]'''
+RECORD = TEXT_OF_IT.replace('{"type": "string"}', '{"$ref": "#/$defs/Denial"}')
+RECORD = RECORD.replace('"no": "No"', '"no": {"sort": "denial", "no": "No"}')
+
+
+@pytest.mark.parametrize(("place", "is_found"), [("lines", True), ("notes", False)])
+def test_records_and_the_text_of_their_last_come_in_one_event(
+    place: str, is_found: bool, tmp_path: Path
+) -> None:
+    added = DENIAL.replace("lines.no", place).replace("append", "add")
+    findings = found("parcel", [(DENIAL, added), (TEXT_OF_IT, RECORD)], tmp_path)
+    said = "`ItemMore.DenialMore` both bring `items[at].lines` of `WordItem`; each would be sent"
+    told = [one for one in findings if said in one]
+    assert len(told) == is_found, findings
+    assert all(one.endswith("or name the key of the element that it is of") for one in told)

@@ -87,3 +87,46 @@ def test_a_kind_that_one_of_two_places_holds_is_written_there() -> None:
     project = resolve(load_project(golden_wires.GOLDEN))
     courier = next(one for one in project.formats if one.name == "courier")
     assert [*never_written(courier, "assistant", ["toolCall"])] == []
+
+
+GATHERED = {'"cells[at].text": piece.text | append': '"cells[at]": piece | gather'}
+HEAD = {".: page }": ".: page, total: page.total }"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "where", "schema", "is_found"),
+    [
+        (GATHERED, "TextPiece.text", {"type": "integer"}, True),
+        (GATHERED, "TextPiece.text", {"description": "Anything."}, False),
+        (GATHERED, "TextPiece.text", TEXT, False),
+        ({}, "PageHead.total", {"type": "integer"}, True),
+        (HEAD, "PageHead.total", {"type": "integer"}, False),
+    ],
+)
+def test_an_object_goes_in_with_the_types_that_its_keys_have_there(
+    rows: dict[str, str], where: str, schema: Json, is_found: bool, tmp_path: Path
+) -> None:
+    record, _, key = where.partition(".")
+    told = found("type-mismatch.found_by", tmp_path, rows,
+                 lambda types: types[record]["properties"].update({key: schema}))  # fmt: skip
+    assert (f".{key}` is " in told) == is_found, told
+
+
+@pytest.mark.parametrize(("event", "is_found"), [("Line", False), ("LineDone", True)])
+def test_what_is_itself_the_event_that_ends_it_lacks_nothing(
+    event: str, is_found: bool, tmp_path: Path
+) -> None:
+    def change(types: Json) -> None:
+        types["LineHead"] = types["Line"] | {"title": "LineHead", "required": ["at"]}
+        types["LineHead"]["properties"] = {"at": {"type": "integer"}}
+        types["LineDone"] = types["LineHead"] | {"title": "LineDone"}
+        added = types["LinesAdded"] = types["LineHead"] | {"title": "LinesAdded"}
+        added["properties"] = {"at": {"type": "integer"}, "line": {"$ref": "#/$defs/LineHead"}}
+        types["PageEvent"]["anyOf"].insert(0, {"$ref": f"#/$defs/{event}"})
+
+    rows = {
+        "LinesAdded:\n      lines[at]: lines\n      lines[at].text: lines.text | append\n":
+        f'LinesAdded: {{ "lines[at]": line | open }}\n    {event}: {{ "lines[at]": . | close }}\n',
+    }  # fmt: skip
+    told = found("type-mismatch.found_by", tmp_path, rows, change)
+    assert ("no event brings `lines.text`" in told) == is_found, told

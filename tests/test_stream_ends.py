@@ -212,3 +212,32 @@ def test_a_word_that_is_left_out_where_a_reply_ends_is_found(tmp_path: Path) -> 
     nullable = '"required": ["why"],\n      "properties": {"why": {"type": ["string", "null"]}}'
     said = [(nullable, nullable.replace('["string", "null"]', '"string"'))]
     assert checked("convoy", [*left_out, *said], tmp_path / "b")[1] == []
+
+
+WORDS = "ends: { state: [done, short, call] }"
+LIT = 'absent: { id: "", model: "", state: lit }'
+
+
+@pytest.mark.parametrize("ends", ["ends: state", "ends: { state: [] }"])
+def test_a_word_of_a_reply_that_goes_on_ends_none(ends: str, tmp_path: Path) -> None:
+    findings = checked("flare", [(WORDS, ends)], tmp_path)[1]
+    assert "'lit' would end a reply, as any word of `state`; at 66:34 it" in findings[0]
+    done = [(WORDS, ends), (LIT, LIT.replace("lit", "done"))]
+    assert not any("any word" in one for one in checked("flare", done, tmp_path / "b")[1])
+
+
+def test_where_events_leave_it_out_any_word_is_an_end(tmp_path: Path) -> None:
+    left_out = [('absent: { id: "", why: null }', 'absent: { id: "", why: going }')]
+    findings = checked("convoy", left_out, tmp_path)[1]
+    assert not any("any word" in one for one in findings), findings
+
+
+@pytest.mark.parametrize(("reason", "number"), [("length", 1), ("other", 0)])
+def test_a_word_that_is_only_read_ends_a_reply(
+    reason: str, number: int, tmp_path: Path
+) -> None:
+    read = [("state: { stop: done,", f'state: {{ "<- cut": {reason}, "<- lit": pause, stop: done,')]
+    findings = checked("flare", read, tmp_path)[1]
+    told = [one for one in findings if "would never be complete" in one]
+    assert len(told) == number, findings
+    assert all("whose `state` is `cut` would" in one for one in told)

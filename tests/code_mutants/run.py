@@ -34,6 +34,7 @@ from code_mutants import (  # noqa: E402
     checking,
     commands,
     dialects,
+    found,
     in_place,
     mended,
     operators,
@@ -75,6 +76,7 @@ MUTANTS = [
         dialects,
         in_place,
         mended,
+        found,
     )
     for mutant in rows.MUTANTS
 ]

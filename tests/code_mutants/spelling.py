@@ -299,7 +299,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/check/stream_coverage.py",
-        "test_golden_adapter",
+        "test_checks_pieces test_golden_adapter",
         ("    if {*arms} <= built.ended:\n", "    if False:\n"),
     ),
     *rows(

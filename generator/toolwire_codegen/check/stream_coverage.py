@@ -11,7 +11,7 @@ from ..load.stream import Step, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, follow, is_list, records, through, types
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.spelled import begun_with, is_element
+from ..resolve.spelled import begun_with, is_element, respelled
 from ..resolve.streaming import has_inside, kinds, other_constants, repeated, subject, walk
 from .stream_view import (
     Flow,
@@ -188,6 +188,10 @@ class _Object:
     """
 
     keys: set[str] = field(default_factory=set)
+    #: those that rows bring of elements of one type alone
+    typed: dict[str, set[str]] = field(default_factory=dict)
+    #: the types that events spell out, each with the keys that they surely say, and its row
+    spelled: list[tuple[str, set[str], Position]] = field(default_factory=list)
     sources: list[tuple[str, frozenset[str]]] = field(default_factory=list)
     free: bool = False
     held: bool = False
@@ -201,6 +205,7 @@ def unwritten(view: ResolvedProject) -> Problems:
         if not seen.whole or not all(flow.known for flow in seen.all_flows()):
             continue
         for place, built in objects(seen).items():
+            yield from _unsaid(seen, place, built)
             missing = _lacking(seen, place, built)
             if missing:
                 yield Problem(
@@ -209,6 +214,19 @@ def unwritten(view: ResolvedProject) -> Problems:
                     f"`{seen.stream.whole}` requires it",
                     "add a row for it, or a constant",
                 )
+
+
+def _unsaid(seen: StreamView, place: Path, built: _Object) -> Problems:
+    """What elements of a type that events spell out require, and may never have."""
+    for name, said, at in built.spelled if not built.free else ():
+        missing = _left(seen.wire, name, built, said) if name not in built.ended else []
+        if missing:
+            yield Problem(
+                at,
+                f"not each `{name}` has {quoted(dotted((*place, key)) for key in missing)}",
+                f"`{name}` requires it, and no event surely brings it",
+                "add a row for it, with a key that its event requires",
+            )
 
 
 def objects(seen: StreamView) -> dict[Path, _Object]:
@@ -220,11 +238,15 @@ def objects(seen: StreamView) -> dict[Path, _Object]:
         first = 0 if seen.subject(flow.rows.event) is None else 1
         for end in range(first, len(place)):
             parent = found.setdefault(place[:end], _Object(position=row.position))
-            parent.keys.add(place[end])
+            of = of_type(flow) if end == len(subject(row.place)) else ""
+            if not of:
+                parent.keys.add(place[end])
+            elif row not in respelled(flow.rows):
+                parent.typed.setdefault(of, set()).add(place[end])
         if row.operator == "open" and row.record:
             whole = found.setdefault(place, _Object(position=row.position))
-            said = begun_with(seen.wire, seen.stream, flow.rows, row)
-            whole.sources.append((row.record, frozenset(said)))
+            said = begun_with(seen.wire, seen.stream, flow.rows, row, surely=True)
+            whole.spelled.append((row.record, said, row.position))
         if is_element(seen.wire, seen.stream, flow.rows.event, row):
             found.setdefault(place, _Object(position=row.position)).ended.add(flow.rows.event)
         for where, source, held in _puts(seen, flow):
@@ -241,6 +263,18 @@ def objects(seen: StreamView) -> dict[Path, _Object]:
             tags |= {*other_constants(seen.wire, rows.event, seen.whole)}
             found[()].keys |= set(seen.wire.properties(rows.event)) - own - tags
     return found
+
+
+def of_type(flow: Flow) -> str:
+    """The type of the elements that a row is about, if not of all: by itself, or by its event.
+
+    What an event says beside the element that it spells out is of that one.
+    """
+    spelled = [
+        row for row in flow.rows.rows
+        if row.operator == "open" and row.record and row.place == flow.row.place[: len(row.place)]
+    ]  # fmt: skip
+    return flow.row.record or next((row.record for row in spelled), "")
 
 
 def _puts(seen: StreamView, flow: Flow) -> Iterator[tuple[Path, Shapes, bool]]:
@@ -285,4 +319,5 @@ def _lacking(seen: StreamView, place: Path, built: _Object) -> list[str]:
 
 def _left(wire: Schema, record: str, built: _Object, put: set[str]) -> list[str]:
     tags = set(wire.tags(record)) if built.held else set()
-    return sorted(wire.required(record) - built.keys - put - tags)
+    own = built.typed.get(record, set())
+    return sorted(wire.required(record) - built.keys - own - put - tags)

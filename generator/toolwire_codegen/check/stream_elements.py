@@ -13,8 +13,9 @@ from ..load.stream import names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, records, types
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.spelled import begun_with
 from ..resolve.streaming import subject, walk
-from .stream_coverage import ELEMENT
+from .stream_coverage import ELEMENT, of_type
 from .stream_rows import PIECES
 from .stream_twice import about
 from .stream_view import Flow, StreamView, anything, dotted, streams
@@ -40,12 +41,14 @@ def unwritten(view: ResolvedProject) -> Problems:
 def _unbrought(seen: StreamView, flow: Flow, place: Path) -> Iterator[Path]:
     """What the elements that a row begins never have, and require."""
     row = flow.row
-    if not place or _comes_whole(seen, place):
+    if not place or _comes_whole(seen, place, row.record if row.operator == "open" else ""):
         return
     if row.operator == "open" and not row.record:
         for source in records(flow.source.shapes):
             kinds = [_inside(seen, flow, name, source) for name in made(seen, flow, source)]
             yield from min(kinds, key=len, default=[])
+    elif row.operator == "open":
+        yield from _inside_spelled(seen, flow, place)
     elif row.opens:
         for name in about(seen, flow):
             yield from _lacking(seen, _brought(seen, place, name), (name,), (), ())
@@ -55,6 +58,16 @@ def _inside(seen: StreamView, flow: Flow, name: str, source: str) -> list[Path]:
     """What an element lacks inside of its keys, where an event begins it with an object."""
     brought = _brought(seen, names(flow.row.place), name)
     return [path for path in _lacking(seen, brought, (name,), (source,), ()) if len(path) > 1]
+
+
+def _inside_spelled(seen: StreamView, flow: Flow, place: Path) -> list[Path]:
+    """The same, where an event spells the element out: with its own keys, and what rows say."""
+    row, brought = flow.row, _brought(seen, place, flow.row.record)
+    said = begun_with(seen.wire, seen.stream, flow.rows, row)
+    own = said - {path[0] for path, _ in brought if path}
+    whole: list[tuple[Path, Shapes]] = [((key,), ()) for key in own]
+    lacking = _lacking(seen, [*brought, *whole], (row.record,), (), ())
+    return [path for path in lacking if len(path) > 1]
 
 
 def made(seen: StreamView, flow: Flow, source: str) -> list[str]:
@@ -72,11 +85,13 @@ def made(seen: StreamView, flow: Flow, source: str) -> list[str]:
     return [source] if source in found else found
 
 
-def _comes_whole(seen: StreamView, place: Path) -> bool:
-    """Whether an event brings all of an element once it ends."""
+def _comes_whole(seen: StreamView, place: Path, record: str) -> bool:
+    """Whether an event brings all of an element once it ends: of one type, if that is named."""
     return any(
         flow.row.operator == "close" and names(flow.row.place) == place
-        and (flow.row.source or flow.rows.event in records(flow.place.shapes))
+        and (flow.row.source
+             or (flow.rows.event in records(flow.place.shapes)
+                 and record in ("", flow.rows.event)))
         for flow in seen.all_flows()
     )  # fmt: skip
 
@@ -86,7 +101,7 @@ def _brought(seen: StreamView, place: Path, element: str) -> list[tuple[Path, Sh
     return [
         (names(flow.row.place)[len(place) :], flow.source.shapes) for flow in seen.all_flows()
         if names(flow.row.place)[: len(place)] == place and flow.row.operator not in ELEMENT
-        and (flow.row.record in ("", element))
+        and of_type(flow) in ("", element)
     ]  # fmt: skip
 
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from ..load.findings import Position
 from ..load.stream import EventRows, names
-from ..load.transform import words
+from ..load.transform import ANY, Absent, Table, words
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedProject
 from ..resolve.intermediate import FOR_CALLS
 from ..resolve.lenses import Slot
 from ..resolve.paths import Path, follow, must_be_there, types
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.streaming import unindexed
+from ..resolve.streaming import never_null, unindexed
 from .stream_view import Flow, StreamView, brings, dotted, reply_slots, streams
 from .tables import word as as_said
 
@@ -41,18 +41,59 @@ def unending(view: ResolvedProject) -> Problems:
                     "a table says that as the reason why it ended",
                     fix,
                 )
+            for path in named[:1] if not flagged else ():
+                yield from _read_alone(seen, slot, path, ends)
+
+
+def _read_alone(
+    seen: StreamView, slot: Slot, path: Path, ends: dict[Path, tuple[Any, ...]]
+) -> Problems:
+    """The words that are only read, as a reason of their own, are words that a reply ends with."""
+    table, column = _table(seen, slot), slot.target.paths.index(path)
+    if table is None:
+        return
+    told = [one.value for lens in seen.one.lenses for one in lens.lens.absents if one.path == path]
+    left = [
+        words(said)[column] for said, reason in table.decode.items()
+        if len(words(said)) == len(slot.target.paths) and not _ends(slot, said, ends)
+        and reason != table.otherwise
+    ]  # fmt: skip
+    if odd := [word for word in dict.fromkeys(left) if word not in (ANY, None, *told)]:
+        yield Problem(
+            seen.one.position("stream", "ends"),
+            f"a reply whose `{dotted(path)}` is {quoted(map(as_said, odd))} would never be "
+            "complete",
+            "a table reads that as the reason why it ended",
+            'name it here, or leave it to `"<- *"` if such a reply goes on',
+        )
+
+
+def _table(seen: StreamView, slot: Slot) -> Table | None:
+    """The table that says why a reply ended, if what is read there does."""
+    names = arguments(slot, lambda d: d.tells) or ()
+    return seen.one.transform.tables.get(names[0]) if names else None
 
 
 def _written(seen: StreamView, slot: Slot) -> list[Any]:
     """What a table writes as the reasons why a reply ended, which calls alone do not say."""
-    names = arguments(slot, lambda d: d.tells) or ()
-    table = seen.one.transform.tables.get(names[0]) if names else None
+    table = _table(seen, slot)
     said = {} if table is None else table.encoding
     apart = any(path not in slot.target.paths for path in seen.stream.ends)
     return [
         word for reason, word in said.items()
         if len(words(word)) == len(slot.target.paths) and not (apart and reason == FOR_CALLS)
     ]  # fmt: skip
+
+
+def _read(seen: StreamView, path: Path) -> list[Any]:
+    """The words of a place that a table reads as reasons why a reply ended."""
+    found = []
+    for slot in reply_slots(seen):
+        table = _table(seen, slot) if path in slot.target.paths else None
+        for said in table.decoding if table is not None else ():
+            if len(words(said)) == len(slot.target.paths):
+                found.append(words(said)[slot.target.paths.index(path)])
+    return found
 
 
 def _ends(slot: Slot, said: Any, ends: dict[Path, tuple[Any, ...]]) -> bool:
@@ -93,6 +134,19 @@ def begun_ended(view: ResolvedProject) -> Problems:
                     )
                 elif absent.path == path and not ends and absent.value is not None:
                     yield from _never_said(seen, absent.position, path, flows)
+                    yield from _any_word(seen, absent)
+
+
+def _any_word(seen: StreamView, absent: Absent) -> Problems:
+    """A word that is no reason why a reply ended, where any would end it, and none is left out."""
+    path, reasons = absent.path, _read(seen, absent.path)
+    if reasons and absent.value not in reasons and never_null(seen.wire, seen.stream, path):
+        yield Problem(
+            seen.one.position("stream", "ends"),
+            f"{absent.value!r} would end a reply, as any word of `{dotted(path)}`",
+            f"at {absent.position.short} it stands for the word of one that goes on",
+            f"name the words that do: `{dotted(path)}: [{', '.join(map(str, reasons))}]`",
+        )
 
 
 def _never_said(seen: StreamView, at: Position, path: Path, flows: list[Flow]) -> Problems:

@@ -13,7 +13,7 @@ from ..resolve.intermediate import MESSAGE, OPAQUE
 from ..resolve.paths import Path, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from .stream_telling import slots_at
-from .stream_view import StreamView, dotted, reply_slots, streams
+from .stream_view import StreamView, brings, dotted, reply_slots, streams
 
 
 def misplaced(view: ResolvedProject) -> Problems:
@@ -134,6 +134,7 @@ def _out_of_order(seen: StreamView) -> Problems:
     ended = [index for index, names in enumerate(marks) if "close" in names]
     if not begun or not ended:
         return
+    yield from _begun_last(seen, told, told[ended[-1] + 1 :])
     for index, rows in enumerate(told):
         inside = begun[0] <= index <= ended[-1]
         if inside == (seen.subject(rows.event) is not None) or (inside and _block(seen, rows)):
@@ -145,6 +146,25 @@ def _out_of_order(seen: StreamView) -> Problems:
             "events are sent in this order",
             "put the events of the elements together, between the beginning and the end",
         )
+
+
+def _begun_last(seen: StreamView, told: list[EventRows], behind: list[EventRows]) -> Problems:
+    """The event that brings the list of the elements goes out ahead of them."""
+    opened = [flow.row for flow in seen.all_flows() if flow.row.operator == "open"]
+    place = names(opened[0].place)
+    around = [
+        rows for rows in told
+        if seen.subject(rows.event) is None
+        and any(names(row.place) == place[: len(row.place)] for row in rows.rows)
+    ]  # fmt: skip
+    for rows in around if around[:1] and around[0] in behind else ():
+        if brings(seen, rows, place):
+            yield Problem(
+                rows.position,
+                f"`{rows.title}` stands behind the events of the elements",
+                f"events are sent in this order, and it brings `{dotted(place)}`, which has these",
+                "write it ahead of them; what has all of the reply where it ends is `| whole`",
+            )
 
 
 def _block(seen: StreamView, rows: EventRows) -> bool:

@@ -8,7 +8,7 @@ from ..load.stream import UNNAMED, Step, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, lists, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.spelled import respelled
+from ..resolve.spelled import found_by, respelled
 from ..resolve.streaming import has_inside, subject, walk
 from .stream_coverage import ELEMENT
 from .stream_sent import filled
@@ -23,6 +23,7 @@ def misplaced(view: ResolvedProject) -> Problems:
                 yield from _either(flows, operator)
             yield from _unended(seen, place, flows)
             yield from _unsent(seen, place, flows)
+            yield from _same_name(seen, place)
         for flow in seen.all_flows():
             if flow.place.known and any(step.key == UNNAMED for step in flow.row.place):
                 yield from _unnamed(seen, flow)
@@ -101,6 +102,20 @@ def _unsent(seen: StreamView, place: Path, flows: list[Flow]) -> Problems:
             f"begin it by `. | open({missing[0]})`, or let an event of that type be it: "
             f"`{dotted(place)}[.]: . | close`",
         )
+
+
+def _same_name(seen: StreamView, place: Path) -> Problems:
+    """Constants where elements have what events find them by: all of them would be one."""
+    for name, path in found_by(seen.wire, seen.stream, place).own:
+        for lens in seen.one.lenses:
+            for given in lens.lens.givens if lens.lens.wire == name else ():
+                if given.path == path and given.values:
+                    yield Problem(
+                        given.position,
+                        f"each `{name}` would have the same `{dotted(path)}`",
+                        f"events find the elements of `{dotted(place)}` by it",
+                        f"write `{{ {dotted(path)}: {{ numbered: text }} }}`: each has its own",
+                    )
 
 
 def _unnamed(seen: StreamView, flow: Flow) -> Problems:

@@ -8,10 +8,10 @@ from ..load.stream import OPENS, names
 from ..load.transform import Lens, literal
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedProject
-from ..resolve.intermediate import REASONING, TEXT_BLOCK
+from ..resolve.intermediate import CALL, CALL_ID, CALL_NAME, REASONING, TEXT_BLOCK
 from ..resolve.paths import lists, records
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.streaming import unindexed
+from ..resolve.streaming import subject, unindexed
 from .stream_telling import slots_at
 from .stream_view import Flow, StreamView, dotted, reply_slots, shown, streams
 
@@ -56,6 +56,22 @@ def growing(view: ResolvedProject) -> Problems:
                         f"`{slot.row.left}` at {slot.row.position.short} is read from it",
                         "leave the operator out" if path == place else fix,
                     )
+            if row.operator == "append" and flow.known and subject(row.place):
+                yield from _naming(seen, flow)
+
+
+def _naming(seen: StreamView, flow: Flow) -> Problems:
+    """What says which call an element is, or of which tool, comes with what begins it."""
+    row = flow.row
+    read = [*slots_at(seen, names(row.place))]
+    if read and all(one.record == CALL and one.row.name in (CALL_ID, CALL_NAME) for one in read):
+        yield Problem(
+            row.position,
+            f"`{row.operator}` would make `{shown(row.place)}` longer with each piece",
+            f"`{read[0].row.left}` of a call at {read[0].row.position.short} is read from it, and "
+            "nothing else",
+            "name the key of the text that comes so",
+        )
 
 
 def joining(view: ResolvedProject) -> Problems:

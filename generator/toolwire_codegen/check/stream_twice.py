@@ -33,7 +33,9 @@ def brought_twice(view: ResolvedProject) -> Problems:
                 continue
             place, operator = shown(second.row.place), second.row.operator
             fix = "leave one of them to `ignore`"
-            if operator == "append":
+            if first.row.place != second.row.place:
+                fix += ", or name the key of the element that it is of"
+            if operator == "append" and first.row.place == second.row.place:
                 fix += f", or write `{'.'.join(second.row.source)} | done` of what says all of it"
             if operator in TEXTS and len(shared) > 1:
                 fix += f", or say of which type each is: `{operator}({shared[0]})`"
@@ -47,13 +49,23 @@ def brought_twice(view: ResolvedProject) -> Problems:
 
 
 def _same(seen: StreamView) -> Iterator[tuple[Flow, Flow]]:
-    """Rows of two events, or of two arms of one, that bring one place of the reply."""
+    """Rows of two events, or of two arms of one, that bring one place of the reply.
+
+    So do a row that adds records to a list, and one that brings a text of its last record.
+    """
     flows = [f for f in seen.all_flows() if f.row.operator in SENT and f.place.known]
-    for place in dict.fromkeys(names(flow.row.place) for flow in flows):
-        here = [flow for flow in flows if names(flow.row.place) == place]
-        for first, second in combinations(here, 2):
-            if SENT[first.row.operator] == SENT[second.row.operator]:
-                yield first, second
+    for first, second in combinations(flows, 2):
+        places = {names(first.row.place), names(second.row.place)}
+        if len(places) > 1 and not (_in_records(first, second) or _in_records(second, first)):
+            continue
+        if SENT[first.row.operator] == SENT[second.row.operator]:
+            yield first, second
+
+
+def _in_records(inner: Flow, outer: Flow) -> bool:
+    """Whether a text is one of the last record in a list that another row adds to."""
+    place = outer.row.place
+    return outer.row.operator == "add" and inner.row.place[: len(place)] == place
 
 
 def about(seen: StreamView, flow: Flow) -> list[str]:

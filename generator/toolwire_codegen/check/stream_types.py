@@ -22,8 +22,8 @@ from ..resolve.paths import (
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import other_constants, walk
 from .stream import found_by
-from .stream_coverage import ELEMENT
-from .stream_view import Flow, StreamView, anything, shown, streams
+from .stream_coverage import ELEMENT, PUT
+from .stream_view import Flow, StreamView, anything, dotted, shown, streams
 
 SCALAR = frozenset({"string", "integer", "number", "boolean"})
 
@@ -48,6 +48,8 @@ def mismatches(view: ResolvedProject) -> Problems:
             if gap:
                 name = f"`{row.operator}`" if row.operator else "a row without an operator"
                 yield Problem(at, f"{name} {gap}", "", "use the operator that fits")
+            elif row.operator in (*PUT, *ELEMENT):
+                yield from _other_types(seen.wire, flow)
             yield from _strangers(seen.wire, flow)
             yield from _constants(seen, flow)
             yield from _key_types(seen, flow)
@@ -156,6 +158,32 @@ def _close(wire: Schema, flow: Flow) -> str:
     if not flow.row.source or _holds(flow.source.shapes, "object"):
         return ""
     return f"ends an element with an object, not with {text(flow.source.shapes)}"
+
+
+def _other_types(wire: Schema, flow: Flow) -> Problems:
+    """Keys of an object that go in as they are, and of which no type there has the JSON type."""
+    row, known = flow.row, _keys(wire, flow.place.shapes)
+    end = len(row.source) + 1
+    told = {one.source[:end] for one in flow.rows.rows if one is not row}
+    for key, own in _keys(wire, through(flow.source.shapes)).items() if row.source else ():
+        source, theirs = (*row.source, key), known.get(key, own)
+        if source in told or anything((*own, *theirs)) or types(own) & types(theirs):
+            continue
+        yield Problem(
+            row.position,
+            f"`{dotted(source)}` is {text(own)}",
+            f"in `{shown(row.place)}` it is {text(theirs)}",
+            "name its keys in rows of their own, with the operators that fit",
+        )
+
+
+def _keys(wire: Schema, shapes: Shapes) -> dict[str, Shapes]:
+    """What stands under each key of some types, whichever of them a value is of."""
+    found: dict[str, Shapes] = {}
+    for name in records(shapes):
+        for key, schema in wire.properties(name).items():
+            found[key] = (*found.get(key, ()), *wire.shapes(schema))
+    return found
 
 
 def _strangers(wire: Schema, flow: Flow) -> Problems:

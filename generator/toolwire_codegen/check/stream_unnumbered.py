@@ -6,14 +6,14 @@ say which record it is of.
 
 from __future__ import annotations
 
-from ..load.stream import names
+from ..load.stream import OPENS, names
 from ..operators.registry import OPERATORS
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import lists, records
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import has_inside, subject, walk
 from .stream_telling import slots_at
-from .stream_view import Flow, StreamView, dotted, shown, streams
+from .stream_view import Flow, StreamView, dotted, odd, shown, streams
 
 
 def misplaced(view: ResolvedProject) -> Problems:
@@ -41,6 +41,14 @@ def _inside(seen: StreamView, flow: Flow) -> Problems:
         elif not read:
             known = "no lens reads a text in their pieces"
             fix = f"read the list with `parts({having[0]}, {inner})`, as no string"
+        elif row.opens:
+            yield odd(
+                flow,
+                f"has no use for `{OPENS}`",
+                f"`{inner}` goes to the last record of a list, in an element that has begun",
+                f"leave that word out; `{shown(subject(row.place))}: key | open` begins one",
+            )
+            continue
         else:
             continue
         what = f"`{shown(row.place)}` is inside of a list whose records no event numbers"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ..load.schema import Schema
 from ..load.stream import UNNAMED, EventRows, Stream, StreamRow, names
-from .paths import Path, lists, records, types
+from .paths import Path, lists, must_be_there, records, types
 from .streaming import found_at, repeated, shapes_at, source_of, speaks_of_elements, subject
 
 
@@ -83,10 +83,15 @@ def _is_text(schema: Schema, rows: EventRows, row: StreamRow) -> bool:
     return bool(shapes) and types(shapes) == {"string"}
 
 
-def begun_with(schema: Schema, stream: Stream, rows: EventRows, row: StreamRow) -> set[str]:
-    """The keys that an element of a type begins with, by its event."""
+def begun_with(
+    schema: Schema, stream: Stream, rows: EventRows, row: StreamRow, surely: bool = False
+) -> set[str]:
+    """The keys that an element of a type begins with, by its event; ``surely``: each of them."""
     said = records(source_of(schema, rows.event, rows.arm, row.source).shapes)
     left = frozenset() if row.source else not_its_own(schema, stream, rows, row)
     keys = {key for name in said for key in schema.properties(name)} - left
-    spelled = [names(one.place[len(row.place) :]) for one in respelled(rows)]
+    spelled = [names(one.place[len(row.place) :]) for one in respelled(rows)
+               if not surely or must_be_there(schema, rows.event, one.source)]  # fmt: skip
+    if surely and not row.source:
+        keys &= schema.required(rows.event)
     return keys | {path[0] for path in spelled if path} | {*schema.tags(row.record)}
