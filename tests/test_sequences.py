@@ -339,6 +339,35 @@ def test_a_bare_list_of_pieces_is_one_again_as_long_as_it_says_no_more(convoy: W
     assert convoy.cars(both) == [asked]
 
 
+LISTED = [
+    ('"const": "ask"}, "says": {"$ref": "#/$defs/Says"}',
+     '"const": "ask"}, "says": {"type": "array", "items": {"$ref": "#/$defs/Piece"}}'),
+    *[('"examples": [{"type": "ask", "says": "Hi"}]',
+       '"examples": [{"type": "ask", "says": []}]')] * 2,
+    ("UserMessage <-> AskCar:\n    content: says | text\n",
+     "UserMessage <-> AskCar:\n    content: says | text(list)\n"),
+]  # fmt: skip
+
+
+def test_a_bare_string_is_a_block_where_its_item_takes_blocks_alone(
+    package: Package, tmp_path: Path
+) -> None:
+    wire = Wire(package, changed("convoy", LISTED, tmp_path))
+    (message,) = wire.read("Hi")
+    assert message == user()
+    wire.read("")
+    kept = wire.module.decode_request({"model": "m", "cars": "Hi"})
+    asked = {"type": "ask", "says": [{"type": "text", "text": "Hi"}]}
+    assert wire.write({**kept, "messages": [user(), said(text("a"))]})["cars"][0] == asked
+    assert wire.write({**kept, "messages": [user("Ho")]})["cars"] == "Ho"
+    wire.read([asked])
+    wire.read(PIECES)
+    noted = {**text("Hi"), "metadata": {"convoy": {"tint": 1}}}
+    lists: list[Json] = [{**user(), "content": [noted]}, {**user(), "content": []}]
+    for other in lists:
+        assert type(wire.write({**kept, "messages": [other]})["cars"]) is list
+
+
 def test_what_also_stands_in_the_list_is_not_lifted_from_anywhere(tmp_path: Path) -> None:
     _, findings = checked("convoy", [("from: leading", "from: anywhere")], tmp_path)
     (finding,) = findings

@@ -502,4 +502,28 @@ MUTANTS: list[Mutant] = [
             "    return not null",
         ),
     ),
+    *rows(
+        f"{RUNTIME}/in_place.py",
+        "test_sequences",
+        ("    return text if type(text) is str else items\n", "    return text\n"),
+        (
+            'text = blocks if blocks is items else _held_alone(blocks, "text", part, str)',
+            "text = blocks",
+        ),
+    ),
+    *rows(
+        f"{COMPILER}/plan/read/sequence_rows.py",
+        "test_sequences",
+        ('bound.text_part if style == "string" else None', "bound.text_part"),
+        ('bound.text_part if style == "string" else None', "None"),
+    ),
+    *rows(
+        f"{COMPILER}/check/sequences.py",
+        "test_sequences test_checks",
+        ("read = blocks or types(texts)", "read = types(texts)"),
+        (
+            "blocks_alone(one, sequence) if (TEXT_BLOCK, name) in one.pairs]",
+            "blocks_alone(one, sequence)]",
+        ),
+    ),
 ]

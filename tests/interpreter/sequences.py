@@ -364,7 +364,14 @@ def in_place(interpreter: Interpreter, sequence: Sequence, value: Json) -> str:
 
 def one_item(interpreter: Interpreter, sequence: Sequence, text: Json) -> Json:
     """The element that a string, or another list, stands for."""
-    return {**interpreter.spec.wire.tags(sequence.string), sequence.string_key: text}
+    spec = interpreter.spec
+    held = spec.shapes(spec.wire, sequence.string, (sequence.string_key,))
+    if type(text) is str and not any(shape.kind in ("string", "any") for shape in held):
+        names = {item.name for shape in held if shape.kind == "array" for item in shape.items}
+        lenses = [lens for lens in spec.transform.lenses if lens.inter == "TextBlock"]
+        block = next(lens.wire for lens in lenses if lens.wire in names and not lens.own)
+        text = [{**spec.wire.tags(block), "text": text}]
+    return {**spec.wire.tags(sequence.string), sequence.string_key: text}
 
 
 def one_text(
@@ -373,6 +380,8 @@ def one_text(
     """The string, or the other list, that stands for a list, if it says no more; or the list."""
     if len(items) == 1 and type(items[0]) is dict:
         text = items[0].get(sequence.string_key)
+        if kind is str and type(text) is list and len(text) == 1 and type(text[0]) is dict:
+            text = text[0].get("text")
         if type(text) is kind and items == [one_item(interpreter, sequence, text)]:
             return text
     return items

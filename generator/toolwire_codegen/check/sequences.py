@@ -6,10 +6,11 @@ from typing import Any
 
 from ..load.schema import REF
 from ..load.transform import Sequence
-from ..resolve.bare import bare_items, bare_words, other_lists
+from ..resolve.bare import bare_items, bare_words, blocks_alone, other_lists
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.lenses import ResolvedLens
-from ..resolve.paths import follow, is_list, lists, must_be_there, records, text
+from ..resolve.paths import follow, is_list, lists, must_be_there, records, text, types
 from ..resolve.problems import Problem, Problems, quoted
 
 
@@ -196,7 +197,8 @@ def _string(one: ResolvedFormat, sequence: Sequence) -> Problems:
             at, f"`{sequence.string}` is no item of `{place}`", "", "name the item it stands for"
         )
     texts = follow(one.wire, sequence.string, (sequence.string_key,)).shapes
-    read = any(shape.kind in ("string", "any") for shape in texts)
+    blocks = [name for name in blocks_alone(one, sequence) if (TEXT_BLOCK, name) in one.pairs]
+    read = blocks or types(texts) & {"string", "any"}
     if texts and not read and (strings or not bare):
         yield Problem(
             at,

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..ir.scope import snake
 from ..load.transform import Lens, Row, Sequence
-from ..resolve.bare import bare_words
+from ..resolve.bare import bare_words, blocks_alone
 from .bound import BoundLens, BoundUnion, Converting
 from .codecs import Many
 from .folding import Folding
@@ -64,6 +64,12 @@ class BoundSequence:
         place = (self.sequence.wire_key,)
         shapes = self.resolver.format.wire_shapes(self.sequence.wire_record, place)
         return bool(self.sequence.string) and any(shape.kind == "string" for shape in shapes)
+
+    @property
+    def text_part(self) -> list[tuple[str, Any]] | None:
+        """The constants of the block that a string is the text of; None where it is no block."""
+        blocks = blocks_alone(self.resolver.format, self.sequence)
+        return self.resolver.text_tags(blocks) if blocks else None
 
     def text_tags(self) -> list[tuple[str, Any]]:
         """The constants of the element that a string or another list stands for."""

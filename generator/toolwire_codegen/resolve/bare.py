@@ -1,7 +1,8 @@
 """Lists that stand in the place of a sequence's own: what its one element would hold.
 
-``string: Element.key`` names that element. Where the schema has a list of what ``key`` holds beside
-the sequence's list, such a list is this element's, as a bare string is.
+``string: Element.key`` names that element. Where ``key`` takes lists alone, a string is the text of
+the one block there. Where the schema has a list of what ``key`` holds beside the sequence's list,
+such a list is this element's, as a bare string is.
 """
 
 from __future__ import annotations
@@ -16,6 +17,13 @@ def other_lists(one: ResolvedFormat, sequence: Sequence) -> tuple[Shape, ...]:
     """The lists that a sequence's place may hold beside its own, which its schema has first."""
     shapes = one.wire_shapes(sequence.wire_record, (sequence.wire_key,))
     return tuple(shape for shape in shapes if shape.kind == "array")[1:]
+
+
+def blocks_alone(one: ResolvedFormat, sequence: Sequence) -> list[str]:
+    """The types of blocks among which a text is one; [] where the element takes it as it is."""
+    shapes = one.wire_shapes(sequence.string, (sequence.string_key,))
+    plain = any(shape.kind in ("string", "any") for shape in shapes)
+    return [] if plain else records(lists(shapes))
 
 
 def bare_items(one: ResolvedFormat, sequence: Sequence) -> Shapes:

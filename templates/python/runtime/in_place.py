@@ -7,9 +7,18 @@ from typing import Any
 Json = Any
 
 
-def string_or_list(items: list[Any], key: str, tags: dict[str, Any]) -> Json:
-    """The text of a list that is one element with nothing but a text under ``key``, or the list."""
-    return _held_alone(items, key, tags, str)
+def string_or_list(
+    items: list[Any], key: str, tags: dict[str, Any], part: dict[str, Any] | None = None
+) -> Json:
+    """The text of a list that is one element with nothing but a text under ``key``, or the list.
+
+    ``part``: what a block has beside its text, where one block holds it there.
+    """
+    if part is None:
+        return _held_alone(items, key, tags, str)
+    blocks = _held_alone(items, key, tags, list)
+    text = blocks if blocks is items else _held_alone(blocks, "text", part, str)
+    return text if type(text) is str else items
 
 
 def bare_or_list(items: list[Any], key: str, tags: dict[str, Any]) -> Json:

@@ -30,7 +30,7 @@ def read_sequence(reading: Reading, row: Row) -> Expr | None:
         bad = ir.fail("a string or a list", holder.var, s.wire_key)
         for style, is_so in _in_place(bound, items):
             with reading.inner() as inner:
-                inner.add(ir.assign(items, _one_item(bound, items)))
+                inner.add(ir.assign(items, _one_item(bound, items, style)))
                 inner.add(inner.note(s.field, "style", ir.const(style)))
             branches.append((is_so, inner.body))
     refused = ir.if_(*branches, (listed, [bad]))
@@ -54,8 +54,11 @@ def _in_place(bound: BoundSequence, items: Expr) -> list[tuple[str, Expr]]:
     return found
 
 
-def _one_item(bound: BoundSequence, text: Expr) -> Expr:
+def _one_item(bound: BoundSequence, text: Expr, style: str) -> Expr:
     """The list that a text, or another list, stands for: one element that has it."""
+    part = bound.text_part if style == "string" else None
+    if part is not None:
+        text = ir.arr(ir.obj([*((key, ir.const(value)) for key, value in part), ("text", text)]))
     tags = [(key, ir.const(value)) for key, value in bound.text_tags()]
     return ir.arr(ir.obj([*tags, (bound.sequence.string_key, text)]))
 
@@ -82,7 +85,7 @@ def read_optional_sequence(reading: Reading, row: Row) -> None:
     holder = reading.objects.node(row.targets[0].path[:-1])
     raw = scope.let(s.wire_key, ir.opt(holder.var, s.wire_key))
     branches: list[tuple[Expr, list[Stmt]]] = []
-    ways = [(is_so, _one_item(bound, raw), style) for style, is_so in _in_place(bound, raw)]
+    ways = [(is_so, _one_item(bound, raw, style), style) for style, is_so in _in_place(bound, raw)]
     ways.append((ir.is_(raw, "array"), raw, ""))
     ways += [(ir.is_(raw, "object"), ir.arr(raw), "alone")] if bound.alone else []
     for is_so, items, style in ways:

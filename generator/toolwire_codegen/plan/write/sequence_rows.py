@@ -64,7 +64,10 @@ def _restyled(writing: Writing, bound: BoundSequence, items: Expr) -> Expr:
     if bound.bare is not None:
         found = ir.IfElse(ir.Styled(s.field, "bare"), ir.runtime("bare_or_list", *args), found)
     if bound.texts:
-        found = ir.IfElse(ir.Styled(s.field, "string"), ir.runtime("string_or_list", *args), found)
+        part = bound.text_part
+        string = (*args, ir.const(dict(part))) if part is not None else args
+        text = ir.runtime("string_or_list", *string)
+        found = ir.IfElse(ir.Styled(s.field, "string"), text, found)
     return found
 
 
