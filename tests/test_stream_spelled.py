@@ -262,3 +262,20 @@ def test_pieces_of_a_type_with_a_row_of_its_own_are_its_own(tmp_path: Path) -> N
     sorts = [event["sort"] for event in usher.encode_stream(pieces)]
     assert sorts.count("thought-more") == 3 and "words-more" not in sorts
     package.close()
+
+
+OPENED = [{"sort": "thought-begin", "id": "a", "seal": "s"},
+          {"sort": "words-begin", "id": "a", "tone": "low"}]  # fmt: skip
+
+
+@pytest.mark.parametrize("other", OPENED)
+def test_two_elements_that_are_open_have_names_of_their_own(
+    other: Json, wires: dict[str, ModuleType]
+) -> None:
+    usher, begun = wires["usher"], [payload("usher", "events")[0], OPENED[0]]
+    with pytest.raises(Exception, match="expected a") as raised:
+        list(usher.decode_stream([*begun, other]))
+    assert type(raised.value).__name__ == "ToolwireError"
+    again = [{"sort": "thought-end", "id": "a"}, other, {"sort": "ended", "why": "done"}]
+    told = [*usher.decode_stream([*begun, *again])]
+    assert len(told[-1]["response"]["message"]["content"]) == 2

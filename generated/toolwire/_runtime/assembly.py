@@ -226,6 +226,9 @@ def opening(slot: Slot, w: dict[str, Any], place: str, key: Json, value: Json) -
     if type(value) is not dict:
         raise expected("an object", None, None)
     slots = slot.lists.setdefault(place, Places())
+    if type(key) is str and key in slots and not slots[key].closed:
+        # Pieces of the one would go to the other.
+        raise expected("another name than that of an element that is open", None, None)
     found = items(w, place[place.rfind(".") + 1 :])
     made = Slot(owned(value), len(found))
     made.place = slots.make_room(key, len(found))
