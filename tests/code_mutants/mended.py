@@ -532,4 +532,12 @@ MUTANTS: list[Mutant] = [
         ("if type(key) is str and key in slots and not slots[key].closed:", "if False:"),
         ("key in slots and not slots[key].closed:", "key in slots:"),
     ),
+    *rows(
+        f"{COMPILER}/check/case_fields.py",
+        "test_checks test_golden_adapter",
+        ("                if slot.target.operators or _must(", "                if _must("),
+        ("                if not without and any(", "                if any("),
+        ("any(_on_the_wire(one, lens_view, other) for other in beside)", "beside"),
+        ("    return there or _on_the_wire(", "    return _on_the_wire("),
+    ),
 ]

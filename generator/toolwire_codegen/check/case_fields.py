@@ -1,12 +1,12 @@
-"""The rule on fields that each value has: some case takes one that has no other."""
+"""Rules on the fields of cases: some case takes a value that has no more than it must."""
 
 from __future__ import annotations
 
 from ..load.transform import Case
 from ..operators.uses import has
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.lenses import ResolvedLens
-from ..resolve.paths import Path, must_be_there
+from ..resolve.lenses import ResolvedLens, Slot
+from ..resolve.paths import Path, follow, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
 
 
@@ -29,6 +29,42 @@ def _missing(one: ResolvedFormat, view: ResolvedLens) -> Problems:
                 "the fields of a case go to the wire together, or none does",
                 "map what may be absent beside the cases, or add such a case",
             )
+
+
+def optional(view: ResolvedProject) -> Problems:
+    """A case asks for each of its keys: one that may be missing beside its others is none of it."""
+    for one in view.formats:
+        for lens_view in one.lenses:
+            slots = [slot for slot in lens_view.slots if slot.place == "case"]
+            for slot in slots:
+                path, taken = slot.target.path, set(_fields(slot.case)) if slot.case else set()
+                beside = [other for other in slots if other.case is slot.case and other is not slot
+                          and other.target.path[:-1] == path[:-1]]  # fmt: skip
+                if slot.target.operators or _must(one, lens_view, slot):
+                    continue
+                left = taken - {slot.row.fields[0]}
+                without = any({*_fields(case)} == left for case in lens_view.cases)
+                if not without and any(_on_the_wire(one, lens_view, other) for other in beside):
+                    yield Problem(
+                        slot.target.position,
+                        f"a `{lens_view.lens.wire}` without `{slot.target.dotted}` is not read, "
+                        f"nor is one written without `{slot.row.left}`",
+                        "both may be missing, and a case takes all of its keys or none",
+                        "write the row beside the cases",
+                    )
+
+
+def _must(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+    """Whether either side always has it."""
+    there = must_be_there(one.inter, slot.record, slot.row.fields[0])
+    return there or _on_the_wire(one, view, slot)
+
+
+def _on_the_wire(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+    """Whether the object that a key stands in always has it."""
+    *holder, key = slot.target.path or ("",)
+    types = records(follow(one.wire, view.lens.wire, tuple(holder)).shapes)
+    return all(key in one.wire.required(name) for name in types)
 
 
 def _fields(case: Case) -> list[Path]:

@@ -121,6 +121,8 @@ RULES: tuple[Rule, ...] = (
          matching.missing_arms, named=True),
     Rule("missing-arm", "some case takes a value that has no more than it must",
          case_fields.missing_cases),
+    Rule("missing-arm", "a case asks for no key that may be missing beside its others",
+         case_fields.optional),
     Rule("ambiguous-arms", "arms of a union can be told apart", unions.ambiguous_wires),
     Rule("ambiguous-arms", "what one of several lenses has read goes back by it",
          going_back.renamed),
