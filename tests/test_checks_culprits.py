@@ -322,3 +322,20 @@ def test_records_and_the_text_of_their_last_come_in_one_event(
     told = [one for one in findings if said in one]
     assert len(told) == is_found, findings
     assert all(one.endswith("or name the key of the element that it is of") for one in told)
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_a_first_piece_may_name_the_type_that_it_begins(named: bool, tmp_path: Path) -> None:
+    piece = '"more | append(opens, Words)"' if named else "more | append(opens)"
+    told = found("usher", [("more | append(Words)", piece)], tmp_path)
+    assert any("does not say which element it begins" in one for one in told) is not named, told
+
+
+def test_a_type_of_an_arm_without_a_lens_is_told_to_have_one(tmp_path: Path) -> None:
+    lens = "  ImageBlock <-> ImagePiece:\n    url: at | expected\n"
+    rest = '    (data, mimeType): { lost: a picture has an address }\n    metadata: "*"\n'
+    words = '"required": ["type", "at"],\n      "properties": {"type": {"const": "image"}, "at"'
+    example = '[{"type": "image", "at": "https'
+    changes = [(one, one.replace('"at"', '"text"')) for one in (words, example)]
+    told = found("convoy", [(lens + rest, ""), *changes], tmp_path)
+    assert any("add a lens `ImageBlock <-> ImagePiece`" in one for one in told), told

@@ -540,4 +540,14 @@ MUTANTS: list[Mutant] = [
         ("any(_on_the_wire(one, lens_view, other) for other in beside)", "beside"),
         ("    return there or _on_the_wire(", "    return _on_the_wire("),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_rows.py",
+        "test_checks_culprits",
+        ("len(having) > 1 and row.record not in having:", "len(having) > 1:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/twins.py",
+        "test_checks_culprits",
+        ('    return f"add a lens `{near[0]} <-> {wire}`" if near else ""', '    return ""'),
+    ),
 ]

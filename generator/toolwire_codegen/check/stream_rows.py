@@ -187,16 +187,16 @@ def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
 
 
 def _begun(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
-    """The first piece says which element it begins: only one type has a place for it."""
+    """The first piece says which element it begins: its row does, or one type alone has it."""
     row = flow.row
     types = records(lists(walk(seen.wire, seen.whole, names(row.place[: -len(inside)])).shapes))
     having = [name for name in types if has_inside(seen.wire, name, names(inside))]
-    if len(having) > 1:
+    if len(having) > 1 and row.record not in having:
         yield odd(
             flow,
             "does not say which element it begins",
             f"{quoted(having)} have it",
-            "let an event open the element, or put the piece where one type has it",
+            f"name the type, `append(opens, {having[0]})`, or let an event open the element",
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from difflib import get_close_matches
 from typing import Any
 
 from ..operators.uses import has
@@ -19,18 +20,25 @@ ASIDE = {"title", "description", "x-reference", "examples", "default", "x-own"}
 
 def unread(view: ResolvedProject) -> Problems:
     for one in view.formats:
-        found = dict.fromkeys(
-            (join.position, pair.lens.wire, other)
+        found = {
+            (join.position, pair.lens.wire, other): _lens_for(join, other)
             for join in joins(one)
             for pair, other in _pairs(one, join)
-        )
-        for position, wire, other in found:
+        }
+        for (position, wire, other), lens in found.items():
             yield Problem(
                 position,
                 f"no lens reads `{other}`, which has what is read of `{wire}`",
                 "it stays opaque",
-                f"{one_type(one, wire, other)}, or leave it out of the schema",
+                f"{lens or one_type(one, wire, other)}, or leave it out of the schema",
             )
+
+
+def _lens_for(join: Join, wire: str) -> str:
+    """The lens of an arm that nothing covers yet and that a type is named like, if there is one."""
+    arms = [gap.what for gap in join.gaps if gap.kind == "arm"]
+    near = get_close_matches(wire, arms, 1, cutoff=0.3)
+    return f"add a lens `{near[0]} <-> {wire}`" if near else ""
 
 
 def one_type(one: ResolvedFormat, wire: str, other: str) -> str:
