@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from code_mutants.mutant import Mutant
 from code_mutants.run import MUTANTS, ROOT, out_of_date
+from mutants import run as legitimate
 
 FILE = "tests/code_mutants/mutant.py"
 
@@ -29,3 +30,9 @@ def test_a_row_of_other_code_is_told() -> None:
         f"found {(ROOT / FILE).read_text(encoding='utf-8').count('return')} times",
         "is no Python any more",
     ]
+
+
+def test_every_reason_of_the_legitimate_mutants_has_some() -> None:
+    found = legitimate.reasons()
+    assert found
+    assert [reason for reason, patterns in found if not patterns] == []
