@@ -339,3 +339,8 @@ def test_a_type_of_an_arm_without_a_lens_is_told_to_have_one(tmp_path: Path) -> 
     changes = [(one, one.replace('"at"', '"text"')) for one in (words, example)]
     told = found("convoy", [(lens + rest, ""), *changes], tmp_path)
     assert any("add a lens `ImageBlock <-> ImagePiece`" in one for one in told), told
+
+
+def test_a_word_of_its_own_says_that_a_reply_calls_tools(tmp_path: Path) -> None:
+    told = found("convoy", [("why | table(why) | calls", "why | table(why)")], tmp_path)
+    assert not any("tool_calls" in one for one in told), told

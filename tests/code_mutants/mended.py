@@ -550,4 +550,14 @@ MUTANTS: list[Mutant] = [
         "test_checks_culprits",
         ('    return f"add a lens `{near[0]} <-> {wire}`" if near else ""', '    return ""'),
     ),
+    *rows(
+        f"{COMPILER}/check/tables.py",
+        "test_checks_culprits test_checks test_golden_adapter",
+        ("FOR_CALLS in [*table.decoding.values()] or has(", "has("),
+        (" or has(slot.target, lambda d: d.by_calls)\n", "\n"),
+        (
+            "for slot, table, _, _ in uses(one) if called else ():",
+            "for slot, table, _, _ in uses(one):",
+        ),
+    ),
 ]

@@ -163,6 +163,7 @@ RULES: tuple[Rule, ...] = (
     Rule("table-not-total", "every wire word is read as something",
          tables.ends_on_reading, within=UNREAD),
     Rule("table-not-injective", "one wire value is read as one value", tables.not_injective),
+    Rule("table-not-total", "some word says that a reply calls tools", tables.calls_unsaid),
     Rule("table-not-injective", "no row of a table hides another", tables.never_read),
     Rule("unknown-value", "a table speaks of values there are", tables.unknown_values),
     Rule("unknown-value", "a table of types has their names", tables.retyping),

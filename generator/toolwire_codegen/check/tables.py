@@ -8,8 +8,9 @@ from typing import Any
 
 from ..load.findings import Position
 from ..load.transform import ANY, Table, words
-from ..operators.uses import arguments
+from ..operators.uses import arguments, has
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.intermediate import CALL, FOR_CALLS, REASON
 from ..resolve.lenses import Slot
 from ..resolve.paths import Shapes, fits, follow, must_be_there, only_constants, text
 from ..resolve.problems import Problem, Problems, quoted
@@ -227,6 +228,21 @@ def never_read(view: ResolvedProject) -> Problems:
                             f"`{word(earlier)}` takes it before",
                             "put it first",
                         )
+
+
+def calls_unsaid(view: ResolvedProject) -> Problems:
+    """A reply that calls tools is read as one: its own word says so, or its calls do."""
+    for one in view.formats:
+        called = any(lens.lens.inter == CALL for lens in one.lenses)
+        for slot, table, _, _ in uses(one) if called else ():
+            said = FOR_CALLS in [*table.decoding.values()] or has(slot.target, lambda d: d.by_calls)
+            if slot.row.fields[0] == (REASON,) and not said:
+                yield Problem(
+                    slot.target.position,
+                    f"no word of `{table.name}` is read as `{FOR_CALLS}`",
+                    "a reply with calls would be read as one that ended otherwise",
+                    "add `| calls`: `stop` beside calls is that; or a row for the wire's word",
+                )
 
 
 def _different(values: list[Any]) -> list[Any]:

@@ -33,6 +33,7 @@ class Calls(Modifier):
     purpose = "`stop` beside calls reads as `tool_calls`"
     loss = "none"
     takes_null = True
+    by_calls = True
 
     @classmethod
     def needs(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Reason | None:

@@ -62,6 +62,8 @@ class Definition:
     """Does it leave out ids that were made up?"""
     finds_calls: ClassVar[bool] = False
     """Does it find the call that a result answers?"""
+    by_calls: ClassVar[bool] = False
+    """Do calls that a message holds say more than its word does?"""
     of_calls: ClassVar[bool] = False
     """Is its lens for the results of certain calls alone?"""
     of_one: ClassVar[bool] = False
