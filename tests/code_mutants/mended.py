@@ -490,7 +490,7 @@ MUTANTS: list[Mutant] = [
         ("required(own) or self._nullable(rows, (*path, key))):", "required(own)):"),
     ),
     *rows(
-        f"{COMPILER}/check/stream_finding.py",
+        f"{COMPILER}/check/stream_named.py",
         "test_checks test_golden_adapter",
         (
             "            if itself or seen.subject(rows.event) is None:",

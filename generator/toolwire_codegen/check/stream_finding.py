@@ -6,15 +6,14 @@ events are read, and nobody could say it of an element that another wire has tol
 
 from __future__ import annotations
 
-from ..load.stream import EventRows, StreamRow, names
+from ..load.stream import StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.intermediate import CALL, CALL_ID
-from ..resolve.paths import Path, Shapes, is_list, is_number, lists, records, types
+from ..resolve.paths import Path, Shapes, is_list, is_number, lists, records
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.spelled import is_element
-from ..resolve.streaming import found_at, walk
+from ..resolve.streaming import walk
 from .stream_telling import slots_at
-from .stream_view import Flow, StreamView, anything, dotted, shown, streams
+from .stream_view import Flow, StreamView, anything, shown, streams
 
 
 def misplaced(view: ResolvedProject) -> Problems:
@@ -49,35 +48,6 @@ def misplaced(view: ResolvedProject) -> Problems:
                     "with the call before",
                     "require it there, or name a number that says where a call stands",
                 )
-
-
-def unnamed(view: ResolvedProject) -> Problems:
-    """An event says which element it is about: it has the key that finds it."""
-    for seen in streams(view):
-        told: set[tuple[str, Path]] = set()
-        for flow in seen.all_flows():
-            rows, row = flow.rows, flow.row
-            itself = is_element(seen.wire, seen.stream, rows.event, row)
-            if itself or seen.subject(rows.event) is None:
-                continue  # an element that an event is has a place of its own without a name
-            for step in (step for step in row.place if step.key):
-                at = found_at(seen.wire, rows.event, rows.arm, row.source, step.key)
-                if at is None or (rows.title, at) in told or _surely(seen, rows, at):
-                    continue
-                told.add((rows.title, at))
-                yield Problem(
-                    row.position,
-                    f"a `{rows.title}` may not say which element of `{step.name}` it is about",
-                    f"`{dotted(at)}` may be missing, or null",
-                    f"require `{at[-1]}` in the schema",
-                )
-
-
-def _surely(seen: StreamView, rows: EventRows, path: Path) -> bool:
-    """Whether an event has a key, where it has the object that this stands in."""
-    holders = records(seen.source(rows.event, rows.arm, path[:-1]).shapes)
-    null = "null" in types(seen.source(rows.event, rows.arm, path).shapes)
-    return not null and all(path[-1] in seen.wire.required(name) for name in holders)
 
 
 def _of_calls(seen: StreamView, row: StreamRow) -> bool:

@@ -1,15 +1,16 @@
-"""Rules on what events find the elements of a list by: one key of one kind, in all of them."""
+"""Rules on what events find the elements of a list by: one key of one kind, surely there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..load.stream import Step, names
+from ..load.stream import EventRows, Step, names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path, Shapes, text, types
+from ..resolve.paths import Path, Shapes, records, text, types
 from ..resolve.problems import Problem, Problems
+from ..resolve.spelled import is_element
 from ..resolve.streaming import found_at
-from .stream_view import Flow, StreamView, anything, shown, streams
+from .stream_view import Flow, StreamView, anything, dotted, shown, streams
 
 
 def unlike(view: ResolvedProject) -> Problems:
@@ -30,6 +31,35 @@ def unlike(view: ResolvedProject) -> Problems:
                     f"{earlier} finds the same elements by {text(before)}",
                     "let the schema have one type for both",
                 )
+
+
+def unnamed(view: ResolvedProject) -> Problems:
+    """An event says which element it is about: it has the key that finds it."""
+    for seen in streams(view):
+        told: set[tuple[str, Path]] = set()
+        for flow in seen.all_flows():
+            rows, row = flow.rows, flow.row
+            itself = is_element(seen.wire, seen.stream, rows.event, row)
+            if itself or seen.subject(rows.event) is None:
+                continue  # an element that an event is has a place of its own without a name
+            for step in (step for step in row.place if step.key):
+                at = found_at(seen.wire, rows.event, rows.arm, row.source, step.key)
+                if at is None or (rows.title, at) in told or _surely(seen, rows, at):
+                    continue
+                told.add((rows.title, at))
+                yield Problem(
+                    row.position,
+                    f"a `{rows.title}` may not say which element of `{step.name}` it is about",
+                    f"`{dotted(at)}` may be missing, or null",
+                    f"require `{at[-1]}` in the schema",
+                )
+
+
+def _surely(seen: StreamView, rows: EventRows, path: Path) -> bool:
+    """Whether an event has a key, where it has the object that this stands in."""
+    holders = records(seen.source(rows.event, rows.arm, path[:-1]).shapes)
+    null = "null" in types(seen.source(rows.event, rows.arm, path).shapes)
+    return not null and all(path[-1] in seen.wire.required(name) for name in holders)
 
 
 def _finding(seen: StreamView, flow: Flow) -> Iterator[tuple[tuple[Step, ...], Shapes]]:

@@ -42,7 +42,7 @@ STREAM_RULES: tuple[Rule, ...] = (
     Rule("misplaced", "events say which item of a list they bring",
          stream_finding.misplaced, NAMING),
     Rule("optional-to-required", "events about an element have the key that finds it",
-         stream_finding.unnamed, NAMING),
+         stream_named.unnamed, NAMING),
     Rule("type-mismatch", "events find elements by one type of key", stream_named.unlike,
          NAMING, beside=OPERATED),
     Rule("unknown-path", "what events repeat is there", stream_repeats.unknown_paths),
