@@ -185,3 +185,10 @@ def test_a_made_up_id_is_spelled_as_it_was_missing_only_as_long_as_it_is_the_sam
         assert restore_id(same, "id", spelling, "made") and same == raw
         other: Json = {"id": "mine"}
         assert not restore_id(other, "id", spelling, "mine") and other == {"id": "mine"}
+
+
+def test_only_what_another_wire_alone_knows_goes_nowhere() -> None:
+    opaque = {"kind": "opaque", "format": "theirs", "value": {}}
+    assert absence.only_elsewhere(opaque, "ours")
+    assert not absence.only_elsewhere(opaque, "theirs")
+    assert not absence.only_elsewhere({"role": "user", "content": "x", "format": "theirs"}, "ours")
