@@ -188,6 +188,29 @@ def test_a_turn_of_foreign_thoughts_alone_leaves_no_empty_message(name: str) -> 
         assert written(name, asking(user(), cut, user("And now?")))[0]
 
 
+THOUGHTS: list[tuple[str, Json]] = [
+    ("anthropic_messages", {"signature": "c2ln"}),
+    ("bedrock_converse", {"reasoningContent": {"reasoningText": {"signature": "c2ln"}}}),
+    ("openai_responses", {"id": "rs_1", "encrypted_content": "c2ln"}),
+]
+
+
+@pytest.mark.parametrize(("name", "own"), THOUGHTS)
+def test_a_turn_that_was_cut_while_thinking_does_not_end_in_a_thought(name: str, own: Json) -> None:
+    thought = {"kind": "reasoning", "text": "Hm.", "metadata": {name: own}}
+    elsewhere = {"kind": "opaque", "format": "other", "value": {}}
+    asked = {"model": "anthropic.claude-sonnet-4-5"}
+    for cut, gone in (
+        ([thought], ["0"]), ([thought, thought], ["0", "1"]), ([text("A"), thought], ["1"]),
+        ([thought, text("A"), thought, elsewhere], ["2"]), ([thought, text("A")], []),
+    ):  # fmt: skip
+        _, losses = written(name, asking(user(), turn(*cut), user("And now?"), **asked))
+        dropped = [loss.path for loss in losses if "it led to" in loss.reason]
+        assert dropped == [f"/messages/1/content/{at}" for at in gone]
+    kept = asking(user(), turn(thought, called("a")), result("a"), tools=[tool()], **asked)
+    assert not any("it led to" in loss.reason for loss in written(name, kept)[1])
+
+
 @pytest.mark.parametrize("name", ["anthropic_messages", "bedrock_converse", "gemini"])
 def test_empty_texts_are_left_out_where_the_api_refuses_them(name: str) -> None:
     request = asking({"role": "system", "content": ""}, user([text(""), text("Look!")]), user(""))

@@ -207,6 +207,11 @@ ACCEPTS = Accepts(
                 "by": ["signature"],
                 "what": "a thought with its signature",
             },
+            "concluded": {
+                "kind": "concluded",
+                "models": ["claude"],
+                "what": "a turn that does not end in a thought",
+            },
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
             "readable": {
                 "kind": "sources",

@@ -194,6 +194,11 @@ ACCEPTS = Accepts(
                 "by": ["reasoningContent.reasoningText.signature"],
                 "what": "a thought with its signature",
             },
+            "concluded": {
+                "kind": "concluded",
+                "models": ["claude"],
+                "what": "a turn that does not end in a thought",
+            },
             "media": {"kind": "media", "what": "a result without audio"},
             "typed": {"kind": "typed", "of": ["data", "url"], "what": "media that say their type"},
             "readable": {"kind": "sources", "what": "data, or an object in S3"},

@@ -179,6 +179,7 @@ ACCEPTS = Accepts(
                 "made": "rs_toolwire_",
                 "what": "a thought that the provider has stored or encrypted",
             },
+            "concluded": {"kind": "concluded", "what": "a turn that does not end in a thought"},
             "media": {"kind": "media", "what": "a result of text, pictures and files"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
             "readable": {

@@ -560,4 +560,22 @@ MUTANTS: list[Mutant] = [
             "for slot, table, _, _ in uses(one):",
         ),
     ),
+    *rows(
+        f"{RUNTIME}/rule_blocks.py",
+        "test_accepts",
+        (
+            'while turn.role == "assistant" and out and held[out[-1]]["kind"] == "reasoning":',
+            "while False:",
+        ),
+        ("if draft.known.goes_out(block, turn.role)]", "]"),
+        ("        for at in sorted(gone):\n", "        for at in ():\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/look.py",
+        "test_accepts",
+        (
+            'thought = known.concluded and said and content[-1]["kind"] == "reasoning"',
+            "thought = False",
+        ),
+    ),
 ]

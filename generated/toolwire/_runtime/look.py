@@ -61,7 +61,7 @@ class Plain:
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
-        self.parts_looked_at = False
+        self.parts_looked_at = self.concluded = False
         self.proofs: list[tuple[list[str], str]] = []
 
     def take(self, kind: str, said: dict[str, Json]) -> None:
@@ -102,6 +102,8 @@ class Plain:
             self.id_fits = _never  # the rule looks at each call
         elif kind == "count":
             self.most_stops = said.get("most", inf)
+        elif kind == "concluded":
+            self.concluded = True
         elif kind == "signed":
             self.proofs.append((said["by"], said.get("made", "")))
         elif kind == "alternate":
@@ -316,7 +318,8 @@ def _touched_by_blocks(
             if not known.shown(block, role):
                 found |= FILES | STAYING
             said = True
-    return found if said else found | TEXTS | STAYING
+    thought = known.concluded and said and content[-1]["kind"] == "reasoning"
+    return found if said and not thought else found | TEXTS | STAYING
 
 
 def _unsigned(content: list[Json], known: Plain) -> bool:

@@ -61,6 +61,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "media": (FILES, rule_media.move),
     "data_keys": (DATA, rule_values.keys_of_data),
     "beside": (FILES, rule_files.text_beside),
+    "concluded": (TEXTS, rule_blocks.concluded),  # with what is left of a turn
     "emptied": (TEXTS | FILES, rule_emptied.without_content),
     "mentioned": (SETTINGS, rule_said.mentioned),
     "placeholder": (UNSIGNED, rule_tools.placeholder),

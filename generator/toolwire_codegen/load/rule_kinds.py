@@ -62,6 +62,7 @@ KINDS: dict[str, Kind] = {
         "by": Param("words", "the wire's keys any of which proves it", required=True),
         "made": Param("text", "how one begins that is made up here, and proves nothing"),
     }),
+    "concluded": Kind("a turn of the model does not end in a thought", {}),
     "issued": Kind("a signature goes back to the service that issued it", {
         "key": Param("text", "the wire's key of the signature", required=True),
         "by": Param("text", "the service", required=True),

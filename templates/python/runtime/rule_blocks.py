@@ -1,4 +1,4 @@
-"""Blocks: empty texts, and media that do not say their type."""
+"""Blocks: empty texts, thoughts by themselves, and media that do not say their type."""
 
 from __future__ import annotations
 
@@ -70,6 +70,22 @@ def signed(draft: Draft, row: Row) -> None:
         return None
 
     each_block(draft, proven)
+
+
+def concluded(draft: Draft, row: Row) -> None:
+    """A thought that nothing follows in its turn is left out: it was cut off, or all else was."""
+    for turn in draft.turns:
+        held, places = turn.blocks or (), turn.places
+        out = [at for at, block in enumerate(held) if draft.known.goes_out(block, turn.role)]
+        gone: set[int] = set()
+        while turn.role == "assistant" and out and held[out[-1]]["kind"] == "reasoning":
+            gone.add(out.pop())
+        for at in sorted(gone):
+            reason = "nothing that it led to follows it: it is left out"
+            draft.changed(places[at], row.what, reason, "dropped")
+        if gone:
+            left = [at for at in range(len(held)) if at not in gone]
+            turn.put([held[at] for at in left], [places[at] for at in left])
 
 
 def typed(draft: Draft, row: Row) -> None:

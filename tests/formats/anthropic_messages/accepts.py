@@ -147,6 +147,9 @@ def _by_model(body: Json) -> Iterator[str]:
         for block in (block for message in body["messages"] for block in _blocks(message)):
             if block.get("type") == "thinking" and not block.get("signature"):
                 yield "a thought without a signature"
+        said = [m for m in body["messages"] if m["role"] == "assistant" and _blocks(m)]
+        if any(_blocks(m)[-1].get("type") in ("thinking", "redacted_thinking") for m in said):
+            yield "a turn that ends in a thought"
     named = re.search(r"claude-([a-z]+)(?:-(\d))?(?:-(\d)(?!\d))?", str(body.get("model")))
     if named is None or named[1] not in NO_SAMPLING:
         return

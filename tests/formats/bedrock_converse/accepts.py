@@ -86,6 +86,9 @@ def _thoughts(body: Json, model: str) -> Iterator[str]:
             said = (block.get("reasoningContent") or {}).get("reasoningText")
             if said is not None and not said.get("signature") and "claude" in model:
                 yield "a thought without a signature"
+        ends = "reasoningContent" in (message["content"] or [{}])[-1]
+        if message["role"] == "assistant" and ends and "claude" in model:
+            yield "a turn that ends in a thought"
 
 
 def _tools(body: Json) -> Iterator[str]:

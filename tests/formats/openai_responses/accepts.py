@@ -53,7 +53,17 @@ def _pairs(items: list[Json]) -> Iterator[str]:
             yield f"calls without an output: {open_}"
 
 
+def _followed(items: list[Json]) -> Iterator[str]:
+    """What the model thought is followed by what it thought it for."""
+    for item, after in zip(items, [*items[1:], {"role": "user"}], strict=True):
+        said = after.get("type", "message") == "message" and after.get("role") != "assistant"
+        output = str(after.get("type")).endswith("_output")
+        if item.get("type") == "reasoning" and (said or output):
+            yield "a thought that nothing follows"
+
+
 def _items(items: list[Json]) -> Iterator[str]:
+    yield from _followed(items)
     for item in items:
         kind = item.get("type", "message")
         if kind in CALLS:
