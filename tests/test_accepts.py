@@ -577,3 +577,21 @@ def test_a_reply_is_read_whose_request_went_out_with_a_schema_that_is_refused() 
     choice = {"index": 0, "message": message, "finish_reason": "stop"}
     body = {"id": "r", "object": "chat.completion", "created": 1, "model": "m", "choices": [choice]}
     assert toolwire.text(module.decode_response(body, request=request)) == "No."
+
+
+@pytest.mark.parametrize("name", ["openai_chat", "anthropic_messages", "gemini", "mistral_chat"])
+@pytest.mark.parametrize(
+    ("more", "place"),
+    [
+        ({"toolChoice": {"mode": "auto"}}, "/toolChoice"),
+        ({"toolChoice": {}}, "/toolChoice"),
+        ({"messages": [user(), turn({})]}, "/messages/1/content/0"),
+    ],
+)
+def test_a_value_that_is_none_does_not_switch_the_rules_off(
+    name: str, more: Json, place: str
+) -> None:
+    unanswered = asking(user(), turn(called("a b", "look.up")), user("Never mind."), tools=[tool()])
+    with pytest.raises(ToolwireError) as raised:
+        format_module(name).encode_request({**unanswered, **more})
+    assert raised.value.pointer.startswith(place)

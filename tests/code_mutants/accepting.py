@@ -12,7 +12,7 @@ LOOK = rows(
     ("    if before in known.not_last:", "    if False:"),
     ("        if before in not_before[role]:", "        if False:"),
     ("            if id_ in ids:\n                return PAIRS\n", ""),
-    ("    return found if said else found | TEXTS | STAYING", "    return found"),
+    ("    return found if said and not thought else found | TEXTS | STAYING", "    return found"),
     ('    if switch is not None and (not tools or choice == "none"):', "    if False:"),
     ("    return found | TOOLS if alien and alien == len(tools) else found", "    return found"),
     ("STAYING = ORDER | UNSIGNED", "STAYING = UNSIGNED"),

@@ -578,4 +578,12 @@ MUTANTS: list[Mutant] = [
             "thought = False",
         ),
     ),
+    *rows(
+        f"{RUNTIME}/accepting.py",
+        "test_accepts",
+        (
+            '        explain(failure, plain(request), "intermediate", ("Request",))\n',
+            "        return request, []\n",
+        ),
+    ),
 ]

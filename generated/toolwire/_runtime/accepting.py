@@ -13,7 +13,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .errors import FAILURES, Loss, ToolwireError, plain
+from .errors import FAILURES, Loss, ToolwireError, explain, plain
 from .losses import lost_of
 from .recalled import stays
 from .stood import told_before
@@ -126,8 +126,8 @@ def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Lo
     """A request that the wire takes, and what was changed for it; the same one if nothing was.
 
     ``rules``: "repair"; "check" raises a ToolwireError for the first thing to repair; "off" changes
-    nothing. What is no request comes back as it is: encoding says what is wrong with it. Raises
-    ToolwireError for a schema that the wire has no place for.
+    nothing. Raises ToolwireError for a schema that the wire has no place for, and for what is no
+    request, of which nobody could say what the API would refuse.
     """
     if rules not in RULES:
         raise ValueError(f'rules is "repair", "check" or "off", not {rules!r}')
@@ -141,8 +141,7 @@ def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Lo
     try:  # objects of an SDK may stand in it
         return _served(plain(request), accepts, strict)
     except FAILURES as failure:
-        _raise_breach(failure)
-    return request, []
+        explain(failure, plain(request), "intermediate", ("Request",))
 
 
 def accepted_tools(tools: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Loss]]:

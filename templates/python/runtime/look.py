@@ -67,6 +67,7 @@ class Plain:
         """Make ready what a rule of some kind asks."""
         self.settings_looked_at |= kind in SETTING
         self.placeholder |= kind == "placeholder"
+        self.concluded |= kind == "concluded"
         self.parts_looked_at |= kind == "issued"
         self.asked |= _asked(kind, said)
         if kind == "tools":
@@ -101,8 +102,6 @@ class Plain:
             self.id_fits = _never  # the rule looks at each call
         elif kind == "count":
             self.most_stops = said.get("most", inf)
-        elif kind == "concluded":
-            self.concluded = True
         elif kind == "signed":
             self.proofs.append((said["by"], said.get("made", "")))
         elif kind == "alternate":
