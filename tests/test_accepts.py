@@ -195,6 +195,16 @@ THOUGHTS: list[tuple[str, Json]] = [
 ]
 
 
+@pytest.mark.parametrize("key", ["reasoning", "reasoning_content"])
+def test_a_reply_that_thought_and_no_more_leaves_no_empty_message(key: str) -> None:
+    wire = format_module("openai_chat")
+    said = {"role": "assistant", "content": None, key: "Hm."}
+    choice = {"index": 0, "message": said, "finish_reason": "length"}
+    answer: Json = wire.decode_response({"id": "c", "model": "m", "choices": [choice]})
+    body, _ = written("openai_chat", asking(user(), answer["message"], user("And now?")))
+    assert [message["role"] for message in body["messages"]] == ["user", "user"]
+
+
 @pytest.mark.parametrize(("name", "own"), THOUGHTS)
 def test_a_turn_that_was_cut_while_thinking_does_not_end_in_a_thought(name: str, own: Json) -> None:
     thought = {"kind": "reasoning", "text": "Hm.", "metadata": {name: own}}

@@ -72,6 +72,17 @@ def test_geminis_words_are_placed_and_come_back(reason: str, word: str) -> None:
     assert wire.encode(value) == body
 
 
+@pytest.mark.parametrize("word", ["error", "insufficient_system_resource"])
+def test_what_services_say_of_a_reply_that_failed_is_no_other_reason(word: str) -> None:
+    wire = adapter("openai_chat", "response")
+    said = {"role": "assistant", "content": "Half a"}
+    body: Json = {"id": "r", "object": "chat.completion", "created": 1, "model": "m",
+                  "choices": [{"index": 0, "message": said, "finish_reason": word}]}  # fmt: skip
+    value = wire.decode(body)
+    assert value["finishReason"] == "error"
+    assert wire.encode(value) == body
+
+
 def test_a_blocked_prompt_is_no_normal_end() -> None:
     wire = adapter(GEMINI, "response")
     body = {"promptFeedback": {"blockReason": "PROHIBITED_CONTENT", "safetyRatings": []}}

@@ -492,6 +492,8 @@ FINISH_REASON_FROM_WIRE = {
     "tool_calls": "tool_calls",
     "content_filter": "content_filter",
     "function_call": "tool_calls",
+    "error": "error",
+    "insufficient_system_resource": "error",
 }
 FINISH_REASON_TO_WIRE = {
     "stop": "stop",

@@ -586,4 +586,9 @@ MUTANTS: list[Mutant] = [
             "        return request, []\n",
         ),
     ),
+    *rows(
+        f"{RUNTIME}/acceptance.py",
+        "test_accepts",
+        ('return any(key != "$" for key in self.own(block))', "return bool(self.own(block))"),
+    ),
 ]

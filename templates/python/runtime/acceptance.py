@@ -117,7 +117,10 @@ class Acceptance:
             return bool(self.own(block))
         if kind in MEDIA and kind in self.places.get(place, ()):
             return self.takes(block)
-        return kind == "toolCall" or kind in self.places.get(place, ()) or bool(self.own(block))
+        if kind == "toolCall" or kind in self.places.get(place, ()):
+            return True
+        # How it was spelled is nothing by itself.
+        return any(key != "$" for key in self.own(block))
 
     def shown(self, block: dict[str, Json], place: str) -> bool:
         """Whether media surely go out as they are: they say their type, or where they stand."""

@@ -17,6 +17,8 @@ FINISH = {
     "tool_calls": "tool_calls",
     "content_filter": "content_filter",
     "function_call": "tool_calls",
+    "error": "error",
+    "insufficient_system_resource": "error",
 }
 FINISH_BACK = {
     "stop": "stop",
