@@ -365,3 +365,22 @@ def test_a_result_of_nothing_that_can_be_shown_says_so() -> None:
     assert "/messages/2/toolResult" in paths(losses)
     body, _ = written("openai_chat", returned())
     assert body["messages"][2]["content"] == "(no output)"
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        {"kind": "image", "data": "Qk0=", "mimeType": "image/bmp"},
+        {"kind": "image", "data": "PHN2Zz4=", "mimeType": "image/svg+xml"},
+        {"kind": "video", "data": "AAAA", "mimeType": "video/x-foo"},
+    ],
+)
+def test_media_of_a_type_that_has_no_place_leave_no_empty_message(block: Json) -> None:
+    seen = {**result("abcdefghi", [block], "multimodal")}
+    for turns in ((user([block]),), (user(), turn(called("abcdefghi")), seen)):
+        body, losses = written("bedrock_converse", asking(*turns, tools=[tool()]))
+        assert part("bedrock_converse", "accepts").breaches(body) == []
+        assert "(This cannot be shown here.)" in str(body["messages"][-1])
+        assert any("takes no" in one.reason for one in losses)
+    kept = {"kind": "image", "data": "iVBORw0KGgo=", "mimeType": "image/png"}
+    assert written("bedrock_converse", asking(user([kept])))[1] == []
