@@ -605,3 +605,11 @@ def test_a_value_that_is_none_does_not_switch_the_rules_off(
     with pytest.raises(ToolwireError) as raised:
         format_module(name).encode_request({**unanswered, **more})
     assert raised.value.pointer.startswith(place)
+
+
+def test_a_service_that_wants_names_of_their_own_gets_each_tool_once() -> None:
+    request = asking(user(), tools=[tool(), tool("find"), tool()])
+    wire = format_module("openai_chat")
+    body: Json = wire.encode_request(request, profile="deepseek", on_loss="ignore")
+    assert [one["function"]["name"] for one in body["tools"]] == ["look", "find"]
+    assert len(wire.encode_request(request)["tools"]) == 3

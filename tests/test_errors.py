@@ -7,6 +7,7 @@ from typing import Any
 import pydantic
 import pytest
 
+from toolwire import ToolwireError, openai_chat
 from toolwire._runtime.errors import _locate, blame, expected, plain
 from toolwire._runtime.misfit import Misfit, Reading, escaped, explains
 
@@ -89,3 +90,16 @@ def test_a_key_that_is_missing_explains_no_want_of_another() -> None:
 def test_what_our_own_objects_lack_no_payload_explains() -> None:
     odd = Misfit("/a", "type", "a string")
     assert explains(odd, AttributeError(obj=5)) and not explains(odd, AttributeError(obj=explains))
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -float("inf")])
+def test_a_number_that_json_has_not_is_told_with_its_place(number: float) -> None:
+    data = {"a/b": [1, {"x": number}, 0.5]}
+    value = {"kind": "data", "toolCallId": "c", "name": "n", "value": data}
+    called = {"kind": "toolCall", "toolCall": {"id": "c", "name": "n", "arguments": {}}}
+    messages = [{"role": "assistant", "content": [called]}, {"role": "tool", "toolResult": value}]
+    with pytest.raises(ToolwireError) as raised:
+        openai_chat.encode_request({"model": "m", "messages": messages})
+    assert raised.value.pointer == "/messages/1/toolResult/value/a~1b/1/x"
+    with pytest.raises(ValueError, match="another"):
+        blame(ValueError("another"), {"messages": [], "model": "m"}, "intermediate", ("Request",))

@@ -591,4 +591,13 @@ MUTANTS: list[Mutant] = [
         "test_accepts",
         ('return any(key != "$" for key in self.own(block))', "return bool(self.own(block))"),
     ),
+    *rows(
+        f"{RUNTIME}/errors.py",
+        "test_errors",
+        ("_not_finite(value) if isinstance(failure, ValueError) else None", "None"),
+        (
+            "        if type(value) is float and not isfinite(value):\n",
+            "        if type(value) is float:\n",
+        ),
+    ),
 ]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from math import isfinite
 from operator import is_not
 from types import FrameType
 from typing import Any, NamedTuple, NoReturn
@@ -304,7 +305,23 @@ def blame(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) 
         return ToolwireError(*found)
     if isinstance(failure, ToolwireError):
         return ToolwireError("", failure.code, failure.expected)
+    place = _not_finite(value) if isinstance(failure, ValueError) else None
+    if place is not None:
+        return ToolwireError(place, "value", "a number that JSON has")
     raise failure
+
+
+def _not_finite(root: Json) -> str | None:
+    """The pointer of a number that is infinite, or none, if a value holds one."""
+    todo: list[tuple[Json, str]] = [(root, "")]
+    while todo:
+        value, pointer = todo.pop()
+        if type(value) is float and not isfinite(value):
+            return pointer
+        items: Iterable[tuple[Json, Json]] = value.items() if type(value) is dict else ()
+        items = enumerate(value) if type(value) is list else items
+        todo.extend((item, f"{pointer}/{escaped(str(key))}") for key, item in items)
+    return None
 
 
 def _misfit(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) -> Misfit | None:

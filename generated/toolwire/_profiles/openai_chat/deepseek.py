@@ -55,9 +55,9 @@ ACCEPTS = Accepts(
             },
             "tools": {
                 "kind": "tools",
-                "not": ["empty", "of free text"],
+                "not": ["empty", "twice", "of free text"],
                 "most": 128,
-                "what": "a list of 1 to 128 functions",
+                "what": "a list of 1 to 128 functions, each with a name of its own",
                 "own": [],
             },
             "choice": {
