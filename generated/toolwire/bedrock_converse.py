@@ -2517,10 +2517,10 @@ def _decode_usage(w: Json) -> Json:
 
     * cacheReadTokens: cacheReadInputTokens
     * cacheWriteTokens: cacheWriteInputTokens
-    * reasoningTokens: lost: reasoning is not counted apart
+    * reasoningTokens: lost: reasoning is counted with the output
     * toolUseTokens: lost: what the provider's tools gave is counted with the input
     * inputTokens: inputTokens | less(toolUseTokens)
-    * outputTokens: outputTokens
+    * outputTokens: outputTokens | less(reasoningTokens)
     * absent: inputTokens, outputTokens
     """
     form: Form = None
@@ -2529,10 +2529,7 @@ def _decode_usage(w: Json) -> Json:
     if w.get("outputTokens") is None:
         form, w = filled_in(form, w, "outputTokens", 0)
     rest = w.copy()
-    if type(output_tokens := w["outputTokens"]) is not int:
-        raise expected("an integer", w, "outputTokens")
-    del rest["outputTokens"]
-    x: Json = {"outputTokens": output_tokens}
+    x: Json = {}
     if (
         "cacheReadInputTokens" in w
         and type(cache_read_input_tokens := w["cacheReadInputTokens"]) is int
@@ -2550,6 +2547,11 @@ def _decode_usage(w: Json) -> Json:
         del rest["inputTokens"]
     else:
         raise expected("an integer", w, "inputTokens")
+    if type(output_tokens := w.get("outputTokens")) is int:
+        x["outputTokens"] = output_tokens
+        del rest["outputTokens"]
+    else:
+        raise expected("an integer", w, "outputTokens")
     if "totalTokens" not in w:
         form = absent(form, "totalTokens")
     elif (
@@ -3605,9 +3607,10 @@ def _encode_usage(x: Json) -> wire.TokenUsage:
     wire_input_tokens = input_tokens + tool_use_tokens_or_0
     if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    wire_output_tokens = output_tokens + reasoning_tokens_or_0
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
     cache_write_tokens_or_0 = x.get("cacheWriteTokens") or 0
-    output_tokens_or_0 = x.get("outputTokens") or 0
     if "reasoningTokens" in x or "toolUseTokens" in x:
         unwritten(x, {"reasoningTokens": "integer", "toolUseTokens": "integer"})
     w: wire.TokenUsage = {
@@ -3615,9 +3618,10 @@ def _encode_usage(x: Json) -> wire.TokenUsage:
         + tool_use_tokens_or_0
         + cache_read_tokens_or_0
         + cache_write_tokens_or_0
-        + output_tokens_or_0,
+        + output_tokens
+        + reasoning_tokens_or_0,
         "inputTokens": wire_input_tokens,
-        "outputTokens": output_tokens,
+        "outputTokens": wire_output_tokens,
     }
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
@@ -4453,7 +4457,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     """What `TokenUsage` cannot carry of `Usage`."""
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
-        lost(x, path, losses, "reasoning is not counted apart", "reasoningTokens")
+        lost(x, path, losses, "reasoning is counted with the output", "reasoningTokens")
         lost(
             x,
             path,

@@ -1692,10 +1692,10 @@ def _decode_usage(w: Json) -> Json:
 
     * cacheReadTokens: prompt_tokens_details.cached_tokens
     * cacheWriteTokens: lost: writing a cache is not counted
-    * reasoningTokens: lost: reasoning is not counted apart
+    * reasoningTokens: lost: reasoning is counted with the output
     * toolUseTokens: lost: what the provider's tools gave is counted with the input
     * inputTokens: prompt_tokens | less(cacheReadTokens, toolUseTokens)
-    * outputTokens: completion_tokens
+    * outputTokens: completion_tokens | less(reasoningTokens)
     * absent: prompt_tokens, completion_tokens
     """
     form: Form = None
@@ -1704,10 +1704,7 @@ def _decode_usage(w: Json) -> Json:
     if w.get("completion_tokens") is None:
         form, w = filled_in(form, w, "completion_tokens", 0)
     rest = w.copy()
-    if type(output_tokens := w["completion_tokens"]) is not int:
-        raise expected("an integer", w, "completion_tokens")
-    del rest["completion_tokens"]
-    x: Json = {"outputTokens": output_tokens}
+    x: Json = {}
     if "prompt_tokens_details" in w:
         prompt_tokens_details = object_at(w, "prompt_tokens_details")
         prompt_tokens_details_rest = prompt_tokens_details.copy()
@@ -1732,6 +1729,11 @@ def _decode_usage(w: Json) -> Json:
         del rest["prompt_tokens"]
     else:
         raise expected("an integer", w, "prompt_tokens")
+    if type(completion_tokens := w.get("completion_tokens")) is int:
+        x["outputTokens"] = completion_tokens
+        del rest["completion_tokens"]
+    else:
+        raise expected("an integer", w, "completion_tokens")
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
     elif (
@@ -2690,7 +2692,8 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
         prompt_tokens = input_tokens
     if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
-    output_tokens_or_0 = x.get("outputTokens") or 0
+    reasoning_tokens_or_0 = x.get("reasoningTokens") or 0
+    completion_tokens = output_tokens + reasoning_tokens_or_0
     if "cacheWriteTokens" in x or "reasoningTokens" in x or "toolUseTokens" in x:
         unwritten(
             x,
@@ -2704,9 +2707,10 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
         "total_tokens": input_tokens
         + tool_use_tokens_or_0
         + cache_read_tokens_or_0
-        + output_tokens_or_0,
+        + output_tokens
+        + reasoning_tokens_or_0,
         "prompt_tokens": prompt_tokens,
-        "completion_tokens": output_tokens,
+        "completion_tokens": completion_tokens,
     }
     if "cacheReadTokens" in x and (cache_read_tokens := x["cacheReadTokens"]) is not None:
         if type(cache_read_tokens) is not int:
@@ -3356,7 +3360,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
     if len(x) != 2 and has_more(x, 2, FORMAT):
         strange(x, FORMAT, FIELDS_OF_USAGE, "Usage", path, losses)
         lost(x, path, losses, "writing a cache is not counted", "cacheWriteTokens")
-        lost(x, path, losses, "reasoning is not counted apart", "reasoningTokens")
+        lost(x, path, losses, "reasoning is counted with the output", "reasoningTokens")
         lost(
             x,
             path,

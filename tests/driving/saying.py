@@ -37,6 +37,8 @@ class Saying:
     """Which settings it has, of those that not every wire has."""
     TOOLS_COUNTED: ClassVar[bool] = False
     """What its own tools gave is counted apart from the rest of the input."""
+    REASONING_COUNTED: ClassVar[bool] = True
+    """What it thought is counted apart from the rest of the output."""
     THOUGHTS_SHOWN: ClassVar[Json] = None
     """What stands in a reply beside other wires' thoughts; None where all are a text."""
     REFUSALS: ClassVar[bool] = False
@@ -308,6 +310,9 @@ class Saying:
         if not self.TOOLS_COUNTED and usage.get("toolUseTokens"):
             whole = usage["inputTokens"] + usage["toolUseTokens"]
             usage = {**usage, "inputTokens": whole, "toolUseTokens": None}
+        if not self.REASONING_COUNTED and usage.get("reasoningTokens") is not None:
+            whole = usage["outputTokens"] + usage["reasoningTokens"]
+            usage = {**usage, "outputTokens": whole, "reasoningTokens": None}
         return said(**{key: usage.get(key) for key in keys}) | {"rest": self.overlay(usage)}
 
 

@@ -180,7 +180,9 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
         w["cacheWriteInputTokens"] = cached = count(x, "cacheWriteTokens")
         total += cached
     if "reasoningTokens" in x:
-        count(x, "reasoningTokens")
+        thought = count(x, "reasoningTokens")
+        w["outputTokens"] += thought
+        total += thought
     if "toolUseTokens" in x:
         tools = count(x, "toolUseTokens")
         w["inputTokens"] += tools

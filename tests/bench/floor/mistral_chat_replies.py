@@ -187,10 +187,10 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
     if type(tokens_in) is not int or type(tokens_out) is not int:
         raise expected("integers", x, None)
     cached = count(x, "cacheReadTokens")
-    if "cacheWriteTokens" in x or "reasoningTokens" in x:
-        # They have no place here, and are numbers all the same.
-        count(x, "cacheWriteTokens")
-        count(x, "reasoningTokens")
+    if "cacheWriteTokens" in x:
+        count(x, "cacheWriteTokens")  # it has no place here, and is a number all the same
+    if "reasoningTokens" in x:
+        tokens_out += count(x, "reasoningTokens")
     tools = count(x, "toolUseTokens") if "toolUseTokens" in x else 0
     whole_in = tokens_in + cached + tools
     w: dict[str, Any] = {

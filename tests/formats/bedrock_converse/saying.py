@@ -17,6 +17,7 @@ ALIKE = {"image/jpg": "image/jpeg", "audio/mp3": "audio/mpeg", "audio/x-wav": "a
 class Saying(saying.Saying):
     """Instructions beside the messages; blocks in order; results with a status."""
 
+    REASONING_COUNTED = False
     THOUGHTS_SHOWN: ClassVar = {}
     EFFORTS: ClassVar = {**EFFORTS, "none": "low", "minimal": "low"}
     UNDETERMINED: ClassVar = frozenset(
@@ -101,6 +102,3 @@ class Saying(saying.Saying):
 
     def counted(self, usage: Json) -> Json:
         return {"inputTokens": 0, "outputTokens": 0} if usage is None else usage
-
-    def usage(self, usage: Json) -> Json:
-        return super().usage({key: n for key, n in usage.items() if key != "reasoningTokens"})

@@ -16,6 +16,7 @@ GIVEN = {"image": ("data", "url"), "audio": ("data", "url"), "document": ("data"
 class Saying(saying.Saying):
     """Texts and thoughts, then calls; a result says nothing of whether its tool failed."""
 
+    REASONING_COUNTED = False
     THOUGHTS_SHOWN: ClassVar = {}
     SETTINGS = frozenset({"frequencyPenalty", "presencePenalty", "seed", "stream", "topK"})
     UNDETERMINED: ClassVar = frozenset(
@@ -87,8 +88,7 @@ class Saying(saying.Saying):
     def usage(self, usage: Json) -> Json:
         counts = super().usage(usage)
         rest = counts.pop("rest")
-        for lost in ("cacheWriteTokens", "reasoningTokens"):
-            counts.pop(lost, None)
+        counts.pop("cacheWriteTokens", None)
         # The sum, unless the wire itself counted otherwise.
         counts["total"] = rest.pop("total_tokens", sum(counts.values()))
         return counts | {"rest": rest}
