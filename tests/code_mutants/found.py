@@ -9,7 +9,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_named.py",
         "test_checks",
         (" or (flow.rows.event, place) in told:", ":"),
-        ("if shapes and not anything(shapes):", "if shapes:"),
+        ("if not shapes or anything(shapes):", "if not shapes:"),
     ),
     *rows(
         f"{COMPILER}/check/stream_unnumbered.py",

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import isfinite
 from operator import is_not
 from types import FrameType
@@ -313,15 +313,8 @@ def blame(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) 
 
 def _not_finite(root: Json) -> str | None:
     """The pointer of a number that is infinite, or none, if a value holds one."""
-    todo: list[tuple[Json, str]] = [(root, "")]
-    while todo:
-        value, pointer = todo.pop()
-        if type(value) is float and not isfinite(value):
-            return pointer
-        items: Iterable[tuple[Json, Json]] = value.items() if type(value) is dict else ()
-        items = enumerate(value) if type(value) is list else items
-        todo.extend((item, f"{pointer}/{escaped(str(key))}") for key, item in items)
-    return None
+    found = (at for value, at in _everywhere(root) if type(value) is float and not isfinite(value))
+    return next(found, None)
 
 
 def _misfit(failure: Exception, value: Json, schema: str, names: tuple[str, ...]) -> Misfit | None:
@@ -370,18 +363,24 @@ def _deep(value: Json, levels: int) -> bool:
 def _locate(root: Json, wanted: Json) -> str | None:
     """The pointer of the very object ``wanted`` inside ``root``, or of what it is a copy of."""
     found, most = None, 0
-    todo: list[tuple[Json, str]] = [(root, "")]
-    while todo:
-        value, pointer = todo.pop()
+    for value, pointer in _everywhere(root):
         if value is wanted:
             return pointer
         if (size := _copied(value, wanted)) > most:
             found, most = pointer, size
+    return found
+
+
+def _everywhere(root: Json) -> Iterator[tuple[Json, str]]:
+    """All values inside of a value, itself first, each with its pointer."""
+    todo: list[tuple[Json, str]] = [(root, "")]
+    while todo:
+        value, pointer = todo.pop()
+        yield value, pointer
         if type(value) is dict:
-            todo.extend((item, f"{pointer}/{escaped(key)}") for key, item in value.items())
+            todo.extend((item, f"{pointer}/{escaped(str(key))}") for key, item in value.items())
         elif type(value) is list:
             todo.extend((item, f"{pointer}/{index}") for index, item in enumerate(value))
-    return found
 
 
 def _copied(value: Json, wanted: Json) -> int:

@@ -19,7 +19,12 @@ def unlike(view: ResolvedProject) -> Problems:
         first: dict[Path, tuple[str, Shapes]] = {}
         told: set[tuple[str, Path]] = set()
         for flow in seen.all_flows():
-            for steps, shapes in _finding(seen, flow):
+            if flow.row.is_const or not flow.known:
+                continue
+            for steps, at in _finding(seen, flow):
+                shapes = seen.source(flow.rows.event, flow.rows.arm, at).shapes
+                if not shapes or anything(shapes):
+                    continue
                 place, here = names(steps), f"`{shown(steps)}` at {flow.row.position.short}"
                 earlier, before = first.setdefault(place, (here, shapes))
                 if types(shapes) & types(before) or (flow.rows.event, place) in told:
@@ -39,17 +44,15 @@ def unnamed(view: ResolvedProject) -> Problems:
         told: set[tuple[str, Path]] = set()
         for flow in seen.all_flows():
             rows, row = flow.rows, flow.row
-            itself = is_element(seen.wire, seen.stream, rows.event, row)
-            if itself or seen.subject(rows.event) is None:
-                continue  # an element that an event is has a place of its own without a name
-            for step in (step for step in row.place if step.key):
-                at = found_at(seen.wire, rows.event, rows.arm, row.source, step.key)
-                if at is None or (rows.title, at) in told or _surely(seen, rows, at):
+            if is_element(seen.wire, seen.stream, rows.event, row):
+                continue  # it has a place of its own without a name
+            for steps, at in _finding(seen, flow):
+                if (rows.title, at) in told or _surely(seen, rows, at):
                     continue
                 told.add((rows.title, at))
                 yield Problem(
                     row.position,
-                    f"a `{rows.title}` may not say which element of `{step.name}` it is about",
+                    f"a `{rows.title}` may not say which element of `{steps[-1].name}` it is about",
                     f"`{dotted(at)}` may be missing, or null",
                     f"require `{at[-1]}` in the schema",
                 )
@@ -62,14 +65,13 @@ def _surely(seen: StreamView, rows: EventRows, path: Path) -> bool:
     return not null and all(path[-1] in seen.wire.required(name) for name in holders)
 
 
-def _finding(seen: StreamView, flow: Flow) -> Iterator[tuple[tuple[Step, ...], Shapes]]:
-    """The elements on the way to a place, with what the key may be that finds each."""
+def _finding(seen: StreamView, flow: Flow) -> Iterator[tuple[tuple[Step, ...], Path]]:
+    """The elements on the way to a place, with where their event has the key that finds each."""
     row, rows = flow.row, flow.rows
-    if row.is_const or not flow.known or seen.subject(rows.event) is None:
+    if seen.subject(rows.event) is None:
         return
     for end, step in enumerate(row.place, 1):
         if step.key:
             found = found_at(seen.wire, rows.event, rows.arm, row.source, step.key)
-            shapes = seen.source(rows.event, rows.arm, found).shapes if found else ()
-            if shapes and not anything(shapes):
-                yield row.place[:end], shapes
+            if found:
+                yield row.place[:end], found

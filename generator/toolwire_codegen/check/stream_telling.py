@@ -97,7 +97,7 @@ def unknown_ignored(view: ResolvedProject) -> Problems:
 def last_pieces(view: ResolvedProject) -> Problems:
     """Texts that come in pieces: without an operator, the last piece alone would be left."""
     for seen in streams(view):
-        for flow in unindexed_texts(seen):
+        for flow in _plain_texts(seen):
             gathered = _gathered(flow.rows, flow.row.place)
             told = any(
                 slot.target.path
@@ -151,7 +151,7 @@ def _bare(seen: StreamView, place: Shapes) -> bool:
     return any(len(s.target.path) == 1 and not s.target.operators for s in slots)
 
 
-def unindexed_texts(seen: StreamView) -> Iterator[Flow]:
+def _plain_texts(seen: StreamView) -> Iterator[Flow]:
     for flow in seen.all_flows():
         source = flow.source.shapes
         texts = types(source) - {"null"} == {"string"} and not any(s.consts for s in source)

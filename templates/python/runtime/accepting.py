@@ -136,11 +136,13 @@ def accepted(request: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Lo
     try:
         return _served(request, accepts, strict)
     except FAILURES as failure:
-        _raise_breach(failure)
-    try:  # objects of an SDK may stand in it
-        return _served(plain(request), accepts, strict)
+        if isinstance(failure, ToolwireError) and failure.code in (BREACH, REFUSED):
+            raise
+    said = plain(request)  # objects of an SDK may stand in it
+    try:
+        return _served(said, accepts, strict)
     except FAILURES as failure:
-        explain(failure, plain(request), "intermediate", ("Request",))
+        explain(failure, said, "intermediate", ("Request",))
 
 
 def accepted_tools(tools: Json, accepts: Accepts, rules: str) -> tuple[Json, list[Loss]]:
@@ -184,11 +186,6 @@ def _lowered(
         raise ToolwireError(place, BREACH, "schemas of the dialect that this API takes")
     changes += losses
     return lowered, changes
-
-
-def _raise_breach(failure: Exception) -> None:
-    if isinstance(failure, ToolwireError) and failure.code in (BREACH, REFUSED):
-        raise failure
 
 
 def changed_or_lost(

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from toolwire._runtime.errors import expected
 
-from .common import Json
+from .common import Json, lay, sealed, text_at, texts
 
 KINDS = frozenset({
     "rate_limit", "overloaded", "authentication", "permission",
@@ -110,3 +110,34 @@ def in_words(error: Json, words: Words, format_: str, *places: str) -> Json:
     if ((own.get("$") or {}).get("kind") or {}).get("as") == kind:
         return error
     return _worded(error, kind, words, places)
+
+
+def read_error(w: Json, words: Words, format_: str) -> dict[str, Any]:
+    """What went wrong: an object with a text, a type and a code."""
+    rest = w.copy()
+    x: dict[str, Any] = {"message": text_at(w, "message")}
+    del rest["message"]
+    if type(w.get("type")) is str:
+        x["type"] = rest.pop("type")
+    form = take_code(rest, x)
+    if rest or form:
+        x["metadata"] = {format_: sealed(rest, form)}
+    add_kind(x, words, format_, "type", "code")
+    return x
+
+
+def write_error(x: Json, words: Words, format_: str) -> dict[str, Any]:
+    """The inverse."""
+    x = in_words(x, words, format_, "type", "code")
+    if type(x["message"]) is not str:
+        raise expected("a string", x, "message")
+    texts(x, "type", "code")
+    w = {"message": x["message"]}
+    own = (x.get("metadata") or {}).get(format_)
+    if x.get("type") is not None:
+        w["type"] = x["type"]
+    if x.get("code") is not None:
+        w["code"] = code_back(x, (own or {}).get("$"))
+    if own is not None:
+        lay(w, own)
+    return w

@@ -9,8 +9,8 @@ from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 
 from .apart import keep_apart, rejoined
-from .common import EMPTY, complete, count, lay, object_at, refused_reply, sealed, text_at, texts
-from .failures import add_kind, code_back, in_words, take_code
+from .common import EMPTY, complete, count, lay, object_at, refused_reply, sealed
+from .failures import read_error, write_error
 from .openai_chat_messages import read_assistant
 from .openai_chat_tables import (
     FINISH,
@@ -96,18 +96,9 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
 def _error_body(w: dict[str, Any]) -> dict[str, Any]:
     x: dict[str, Any] = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
     rest = w.copy()
-    left = rest.pop("error").copy()
-    y: dict[str, Any] = {"message": text_at(left, "message")}
-    del left["message"]
-    if type(left.get("type")) is str:
-        y["type"] = left.pop("type")
-    form = take_code(left, y)
-    if left or form:
-        y["metadata"] = {FORMAT: sealed(left, form)}
-    x["error"] = y
+    x["error"] = read_error(rest.pop("error"), CHAT, FORMAT)
     if rest:
         x["metadata"] = {FORMAT: sealed(rest, None)}
-    add_kind(y, CHAT, FORMAT, "type", "code")
     return x
 
 
@@ -173,7 +164,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     if "error" in x and x["error"] is not None:
         refused_reply(x, FINISH_BACK)
         y: dict[str, Any] = {
-            "error": _error_back(in_words(x["error"], CHAT, FORMAT, "type", "code"))
+            "error": write_error(x["error"], CHAT, FORMAT)
         }
         if own is not None:
             lay(y, own)
@@ -210,21 +201,6 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         w["usage"] = _usage_back(usage)
     if own is not None:
         lay(w, own, GIVEN_RESPONSE, USUAL_BODY)
-    return w
-
-
-def _error_back(x: dict[str, Any]) -> dict[str, Any]:
-    if type(x["message"]) is not str:
-        raise expected("a string", x, "message")
-    texts(x, "type", "code")
-    w = {"message": x["message"]}
-    own = (x.get("metadata") or {}).get(FORMAT)
-    if x.get("type") is not None:
-        w["type"] = x["type"]
-    if x.get("code") is not None:
-        w["code"] = code_back(x, (own or {}).get("$"))
-    if own is not None:
-        lay(w, own)
     return w
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import mark
 
 from .common import Json, lay, refused_reply, sealed, text_at, texts
-from .failures import add_kind, code_back, in_words, take_code
+from .failures import add_kind, code_back, in_words, read_error, take_code, write_error
 from .openai_failures import RESPONSES
 from .openai_responses_tables import FINISH_BACK, FORMAT
 
@@ -16,37 +15,16 @@ FLAT = {"ErrorEvent": "message", "PlainErrorBody": "error"}
 """The bodies that hold the error's text themselves, and where."""
 
 
-def read_error(w: Json) -> dict[str, Any]:
+def read_reply_error(w: Json) -> dict[str, Any]:
     """What went wrong."""
     if type(w) is not dict:
         raise ValueError("error")
-    rest = w.copy()
-    x: dict[str, Any] = {"message": text_at(w, "message")}
-    del rest["message"]
-    if type(w.get("type")) is str:
-        x["type"] = rest.pop("type")
-    form = take_code(rest, x)
-    if rest or form:
-        x["metadata"] = {FORMAT: sealed(rest, form)}
-    add_kind(x, RESPONSES, FORMAT, "type", "code")
-    return x
+    return read_error(w, RESPONSES, FORMAT)
 
 
-def write_error(x: Json) -> dict[str, Any]:
+def write_reply_error(x: Json) -> dict[str, Any]:
     """The inverse."""
-    x = in_words(x, RESPONSES, FORMAT, "type", "code")
-    if type(x["message"]) is not str:
-        raise expected("a string", x, "message")
-    texts(x, "type", "code")
-    w = {"message": x["message"]}
-    own = (x.get("metadata") or {}).get(FORMAT)
-    if x.get("type") is not None:
-        w["type"] = x["type"]
-    if x.get("code") is not None:
-        w["code"] = code_back(x, (own or {}).get("$"))
-    if own is not None:
-        lay(w, own)
-    return w
+    return write_error(x, RESPONSES, FORMAT)
 
 
 def read_error_body(w: dict[str, Any]) -> dict[str, Any]:
@@ -65,7 +43,7 @@ def read_error_body(w: dict[str, Any]) -> dict[str, Any]:
         form = take_code(rest, error)
         add_kind(error, RESPONSES, FORMAT, "code")
     else:
-        x["error"] = read_error(w["error"])
+        x["error"] = read_reply_error(w["error"])
         del rest["error"]
     if rest or form:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -85,7 +63,7 @@ def write_error_body(x: dict[str, Any], body: Json, own: Json) -> dict[str, Any]
         if error.get("code") is not None:
             w["code"] = code_back(error, (own or {}).get("$"))
     else:
-        w["error"] = write_error(x["error"])
+        w["error"] = write_reply_error(x["error"])
     if body == "ErrorEvent" or body == "NestedErrorEvent":
         w["type"] = "error"
     if own is not None:

@@ -11,7 +11,12 @@ from toolwire._runtime.overlay import mark
 from toolwire._runtime.thoughts import shown
 
 from .common import EMPTY, Json, complete, items_of, lay, object_at, sealed, texts, unknown
-from .openai_responses_errors import read_error, read_error_body, write_error, write_error_body
+from .openai_responses_errors import (
+    read_error_body,
+    read_reply_error,
+    write_error_body,
+    write_reply_error,
+)
 from .openai_responses_items import read_call, read_custom_call, read_reasoning
 from .openai_responses_parts import refusal_of, refused, text_of
 from .openai_responses_tables import (
@@ -64,7 +69,7 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         x["usage"] = read_usage(rest.pop("usage"))
     failed = "error" in w and w["error"] is not None
     if failed:
-        x["error"] = read_error(rest.pop("error"))
+        x["error"] = read_reply_error(rest.pop("error"))
     form = _usual_left_out(w, rest, form)
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
@@ -202,7 +207,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     if usage is not None:
         w["usage"] = write_usage(usage)
     if error is not None:
-        w["error"] = write_error(error)
+        w["error"] = write_reply_error(error)
     if own is not None:
         lay(w, own, GIVEN_REPLY, USUAL_REPLY)
     return w
