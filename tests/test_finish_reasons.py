@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import pytest
 
+import toolwire
 from conversation import call, text
 from formats import part
 from payloads import GEMINI
-from samples import FORMATS, adapter
+from samples import FORMATS, adapter, as_it_is
+from toolwire._runtime.failing import losses_at_end
+from toolwire._runtime.fold import StreamFold
 
 Json = Any
 REASONS = ("stop", "length", "tool_calls", "content_filter", "pause", "error", "other")
@@ -42,6 +46,38 @@ def test_a_reason_comes_back_or_is_reported(name: str, reason: str) -> None:
     back = wire.decode(wire.encode(reply(reason)))["finishReason"]
     reported = [loss for loss in wire.losses(reply(reason)) if loss.path == "/finishReason"]
     assert (back != reason) == (reason in part(name, "provider").WORDLESS) == bool(reported)
+
+
+def streamed(name: str, response: Json, on_loss: str = "ignore") -> list[Json]:
+    events = [{"kind": "textDelta", "text": "hel"}, {"kind": "completed", "response": response}]
+    return list(as_it_is(name).encode_stream(events, on_loss=on_loss))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_stream_whose_reply_failed_never_looks_finished(name: str) -> None:
+    fold = StreamFold()
+    list(fold.over(as_it_is(name).decode_stream(streamed(name, reply("error")))))
+    assert (fold.response["finishReason"], toolwire.text(fold.response)) == ("error", "hello")
+    wordless = "error" in part(name, "provider").WORDLESS
+    said = (fold.response.get("error") or {}).get("message")
+    assert said == ("the reply ended in an error" if wordless else None)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_an_error_at_the_end_of_a_stream_leaves_out_is_reported(name: str) -> None:
+    nameless = {key: value for key, value in reply("error").items() if key not in ("id", "model")}
+    for response in (nameless, {**nameless, "error": {"message": "died"}}):
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            events = streamed(name, response, on_loss="warn")
+        lost = " ".join(str(warning.message) for warning in told)
+        assert "/message" not in lost and "/finishReason" not in lost
+        fold = StreamFold()
+        list(fold.over(as_it_is(name).decode_stream(events)))
+        assert ("/usage" in lost) == ("usage" not in fold.response)
+        named = losses_at_end({"id": "r", "model": "m", **response}, as_it_is(name).losses_response)
+        beside = as_it_is(name).losses_response(reply("stop"))
+        assert {loss.path for loss in named} & {"/id", "/model"} <= {loss.path for loss in beside}
 
 
 def test_a_paused_reply_is_never_taken_for_one_that_stopped() -> None:

@@ -131,7 +131,7 @@ MOVED = [
     *rows(
         f"{RUNTIME}/issued.py",
         "test_profiles",
-        ("        held[\"metadata\"] = {**others, target: own}", "        pass"),
+        ('        held["metadata"] = {**others, target: own}', "        pass"),
     ),
     *rows(
         f"{RUNTIME}/restoring.py",
@@ -163,4 +163,20 @@ MOVED = [
 MUTANTS: list[Mutant] = [
     *(*FAILURES, *REWORDED, *ALIASES, *APART, *SPREADING, *PROFILES, *KINDS, *BACK),
     *(*THOUGHTS, *MOVED),
+    *rows(
+        f"{RUNTIME}/failing.py",
+        "test_finish_reasons",
+        ('if response["finishReason"] != "error" or', "if True or"),
+        (
+            '    if reader.read(encode(response), Calls())["finishReason"] == "error":\n'
+            "        return response\n",
+            "",
+        ),
+        (
+            'if response.get("error") is None:\n        return losses',
+            "if True:\n        return losses",
+        ),
+        ('if loss.path != "/finishReason"', "if True"),
+        ('loss.path.startswith(("/error", "/usage")) and', ""),
+    ),
 ]

@@ -18,6 +18,7 @@ from .calls import made_up
 from .chunks import Chunks
 from .elements import Elements
 from .errors import FAILURES, ToolwireError, plain, report
+from .failing import failing, losses_at_end
 from .fold import CUT
 from .framing import Framing, blank, conclude, retract, stands_in
 from .jsontext import encodes
@@ -301,7 +302,7 @@ class Sender:
     # -- the end
 
     def _end(self, response: Json) -> None:
-        losses = [] if self.on_loss == "ignore" else self.losses(response)
+        response = given = failing(response, self.encode, self.reader)
         self._release_all(None)
         self._let_go(None)
         response = reply_rejoined(unrefused(response, self.framing.refuses), self.reader.format)
@@ -312,7 +313,8 @@ class Sender:
         left = self.outlet.known(told, message["content"])
         left = untold(told, left, self.framing.wholes)
         if self.on_loss != "ignore":
-            report([*losses, *self.outlet.unwritten(told, message["content"])], self.on_loss)
+            lost = losses_at_end(given, self.losses)
+            report([*lost, *self.outlet.unwritten(told, message["content"])], self.on_loss)
         for part in told:
             left += self._rest(part)
             if part.kind == "toolCall" and part.finished is not None:
@@ -330,16 +332,14 @@ class Sender:
         self._shut()
         content, late = as_sent(self.heard), self.reader.late
         # What is no element of the list may have a place of its own in the body.
-        beside = [part.block for part in last if part.position == DROPPED and part.kind == "block"]
+        beside = [p.block for p in last if p.position == DROPPED and p.kind == "block"]
         content += [block for block in beside if self.framing.apart or stands_in(block, late)]
         body = self.encode({**response, "message": {**message, "content": content}})
         if response.get("error") is not None and not self.reader.ended(body):
-            # A reply of this wire says nothing of it: it would look finished.
             self._fail(response["error"])
             return
-        if self.framing.unsaid is not None and not self.reader.ended(body):
-            place = self.framing.unsaid_at or self.reader.ends[0]
-            body = conclude(body, place, self.framing.unsaid)
+        if (unsaid := self.framing.unsaid) is not None and not self.reader.ended(body):
+            body = conclude(body, self.framing.unsaid_at or self.reader.ends[0], unsaid)
         self.outlet.finish(body)
         self.complete = True
 
