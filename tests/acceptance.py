@@ -59,6 +59,20 @@ def within(value: Json, least: float, most: float, what: str) -> Iterator[str]:
         yield f"{what} is not from {least} to {most}: {value}"
 
 
+def pictures(types: Iterable[Json], taken: Sequence[str]) -> Iterator[str]:
+    """Pictures of a type that the provider does not look at."""
+    for mime in types:
+        if isinstance(mime, str) and mime.startswith("image/") and mime not in taken:
+            yield f"a picture of type {mime}"
+
+
+def typed(urls: Iterable[Json]) -> Iterator[str]:
+    """The types of what stands in URLs as data."""
+    for url in urls:
+        if isinstance(url, str) and url.startswith("data:"):
+            yield url[5:].partition(",")[0].partition(";")[0]
+
+
 def fetched(urls: Iterable[Json], schemes: Sequence[str], what: str) -> Iterator[str]:
     """Addresses that the provider cannot look at."""
     for url in urls:

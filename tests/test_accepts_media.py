@@ -132,7 +132,7 @@ def test_a_document_of_text_in_a_result_is_a_text_there(name: str) -> None:
 
 def test_a_document_of_nothing_is_no_text() -> None:
     _, losses = written("openai_chat", asking_with({"kind": "document", "text": ""}))
-    assert [(one.path, one.code) for one in losses] == [("/messages/0/content/1", "unsupported")]
+    assert [(one.path, one.code) for one in losses] == [("/messages/0/content/1", "dropped")]
 
 
 def test_what_only_calls_itself_text_is_no_text() -> None:
@@ -186,9 +186,13 @@ def test_what_a_repair_mends_is_not_lost_and_what_it_does_not_is() -> None:
     odd = {"kind": "image", "data": "AAAA", "mimeType": "application/x"}
     _, losses = written("anthropic_messages", asking_with(odd))
     assert (f"{place}/mimeType", "repaired") in [(one.path, one.code) for one in losses]
+    named = {"kind": "image", "data": "AAAA", "name": "a.bmp"}
+    _, losses = written("anthropic_messages", asking_with(named))
+    told = [(one.path, one.code) for one in losses if one.path.startswith(place)]
+    assert told == [(f"{place}/mimeType", "repaired"), (place, "unsupported")]
     _, losses = written("openai_chat", asking_with({"kind": "audio", "data": "T2dnUw=="}))
     assert [(one.path, one.code) for one in losses] == [
-        (f"{place}/mimeType", "repaired"), (place, "unsupported")
+        (f"{place}/mimeType", "repaired"), (place, "dropped")
     ]  # fmt: skip
     assert "audio/ogg" in losses[1].reason
     _, losses = written("cohere_chat", asking_with({**PDF, "name": "a.pdf"}))

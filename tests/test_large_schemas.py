@@ -138,5 +138,5 @@ def test_a_schema_that_no_one_is_held_to_may_be_of_any_size() -> None:
     for name in (*STRICT, "anthropic_messages"):
         value = asking(name, *[of("members", 6000)] * 30)
         for tool in value["tools"]:
-            del tool["strict"]
+            tool["strict"] = False
         assert told(name, value) == []

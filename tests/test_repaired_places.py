@@ -30,7 +30,7 @@ def shipped(format_: str) -> Any:
 
 def places(value: Json, place: str = "") -> dict[str, Json]:
     """Everything that stands in a value, by its JSON Pointer."""
-    inner = value.items() if type(value) is dict else enumerate(value)
+    inner = value.items() if type(value) is dict else enumerate(value or ())
     found = {place: value}
     for key, held in inner if type(value) in (dict, list) else ():
         found |= places(held, f"{place}/{key}")

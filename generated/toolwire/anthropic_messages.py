@@ -222,6 +222,34 @@ ACCEPTS = Accepts(
                 "in": ["system", "user", "assistant", "result"],
                 "what": "a message with content",
             },
+            "ahead": {
+                "kind": "leading",
+                "without": [
+                    "claude-opus-4-8",
+                    "claude-opus-5",
+                    "claude-sonnet-5",
+                    "claude-haiku-5",
+                    "claude-fable",
+                    "claude-mythos-5",
+                ],
+                "what": "messages of the system ahead of all others",
+            },
+            "placed": {
+                "kind": "leading",
+                "models": [
+                    "claude-opus-4-8",
+                    "claude-opus-5",
+                    "claude-sonnet-5",
+                    "claude-haiku-5",
+                    "claude-fable",
+                    "claude-mythos-5",
+                ],
+                "behind": ["user", "tool"],
+                "ahead": ["assistant"],
+                "what": (
+                    "a message of the system ahead of all others, or between the user and the model"
+                ),
+            },
             "begun": {
                 "kind": "first",
                 "what": "a conversation that begins with a turn of the user",
@@ -256,6 +284,12 @@ ACCEPTS = Accepts(
                 "field": "maxTokens",
                 "least": 1,
                 "what": "a token at least",
+            },
+            "caller": {
+                "kind": "identified",
+                "field": "user",
+                "longest": 256,
+                "what": "an id of 256 characters at most, and no address",
             },
             "stops": {
                 "kind": "count",
@@ -303,6 +337,32 @@ ACCEPTS = Accepts(
                     "claude-mythos",
                 ],
                 "what": "a conversation that the model does not have to go on from its own words",
+            },
+            "unstructured": {
+                "kind": "refused",
+                "models": [
+                    "claude-2",
+                    "claude-3",
+                    "claude-opus-4-0",
+                    "claude-opus-4-2",
+                    "claude-sonnet-4-0",
+                    "claude-sonnet-4-2",
+                ],
+                "fields": ["responseSchema"],
+                "tools": ["strict"],
+                "what": "nothing that is held to a schema with this model",
+            },
+            "untrimmed": {
+                "kind": "trimmed",
+                "models": ["claude"],
+                "what": "words to go on from that do not end in white space",
+            },
+            "thinking": {
+                "kind": "led",
+                "models": ["claude"],
+                "key": "thinking",
+                "with": {"type": "enabled"},
+                "what": "a turn that begins with a thought where the model is to think",
             },
             "effortless": {
                 "kind": "refused",

@@ -164,7 +164,7 @@ ACCEPTS = Accepts(
         "places": {
             "system": ["text"],
             "user": ["text", "image", "audio", "video", "document"],
-            "assistant": ["text", "image", "audio", "video", "document"],
+            "assistant": ["text"],
             "result": ["text", "image", "video", "document"],
         },
         "sources": {
@@ -234,6 +234,11 @@ ACCEPTS = Accepts(
             "media": {"kind": "media", "what": "a result without audio"},
             "typed": {"kind": "typed", "of": ["data", "url"], "what": "media that say their type"},
             "readable": {"kind": "sources", "what": "data, or an object in S3"},
+            "written": {
+                "kind": "held",
+                "in": ["assistant"],
+                "what": "a turn of the model without pictures and documents",
+            },
             "named": {
                 "kind": "documents",
                 "letters": "a-zA-Z0-9 ()\\[\\]-",
@@ -251,6 +256,34 @@ ACCEPTS = Accepts(
                 "kind": "alternate",
                 "of": ["user", "assistant", "system"],
                 "what": "turns of the user and of the model by turns",
+            },
+            "ahead": {
+                "kind": "leading",
+                "without": [
+                    "claude-opus-4-8",
+                    "claude-opus-5",
+                    "claude-sonnet-5",
+                    "claude-haiku-5",
+                    "claude-fable",
+                    "claude-mythos-5",
+                ],
+                "what": "messages of the system ahead of all others",
+            },
+            "placed": {
+                "kind": "leading",
+                "models": [
+                    "claude-opus-4-8",
+                    "claude-opus-5",
+                    "claude-sonnet-5",
+                    "claude-haiku-5",
+                    "claude-fable",
+                    "claude-mythos-5",
+                ],
+                "behind": ["user", "tool"],
+                "ahead": ["assistant"],
+                "what": (
+                    "a message of the system ahead of all others, or between the user and the model"
+                ),
             },
             "begun": {
                 "kind": "first",
@@ -341,6 +374,33 @@ ACCEPTS = Accepts(
                     "claude-mythos",
                 ],
                 "what": "a conversation that the model does not have to go on from its own words",
+            },
+            "unstructured": {
+                "kind": "refused",
+                "models": [
+                    "claude-2",
+                    "claude-3",
+                    "claude-opus-4-0",
+                    "claude-opus-4-2",
+                    "claude-opus-4-8",
+                    "claude-sonnet-4-0",
+                    "claude-sonnet-4-2",
+                    "claude-sonnet-5",
+                ],
+                "fields": ["responseSchema"],
+                "what": "no reply that is held to a schema with this model",
+            },
+            "untrimmed": {
+                "kind": "trimmed",
+                "models": ["claude"],
+                "what": "words to go on from that do not end in white space",
+            },
+            "thinking": {
+                "kind": "led",
+                "models": ["claude"],
+                "key": "additionalModelRequestFields.thinking",
+                "with": {"type": "enabled"},
+                "what": "a turn that begins with a thought where the model is to think",
             },
             "effortless": {
                 "kind": "refused",

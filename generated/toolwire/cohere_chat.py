@@ -206,6 +206,27 @@ ACCEPTS = Accepts(
                 "most": 0.99,
                 "what": "a share from 0.01 to 0.99",
             },
+            "topK": {
+                "kind": "range",
+                "field": "topK",
+                "least": 0,
+                "most": 500,
+                "what": "500 tokens to sample from at most",
+            },
+            "presence": {
+                "kind": "range",
+                "field": "presencePenalty",
+                "least": 0,
+                "most": 1,
+                "what": "a penalty from 0 to 1",
+            },
+            "frequency": {
+                "kind": "range",
+                "field": "frequencyPenalty",
+                "least": 0,
+                "most": 1,
+                "what": "a penalty from 0 to 1",
+            },
             "length": {
                 "kind": "range",
                 "field": "maxTokens",

@@ -170,10 +170,22 @@ ACCEPTS = Accepts(
             "result": ["text", "image", "audio", "video", "document"],
         },
         "sources": {
-            "image": {"data": ["image/"], "url": ["https", "http", "gs"]},
+            "image": {
+                "data": ["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"],
+                "url": ["https", "http", "gs"],
+            },
             "audio": {"data": ["audio/"], "url": ["https", "http", "gs"]},
             "video": {"data": ["video/"], "url": ["https", "http", "gs"]},
-            "document": {"data": True, "url": ["https", "http", "gs"]},
+            "document": {
+                "data": [
+                    "application/pdf",
+                    "text/",
+                    "application/rtf",
+                    "application/x-javascript",
+                    "application/x-python",
+                ],
+                "url": ["https", "http", "gs"],
+            },
         },
         "limits": {
             "callId": {},
@@ -193,6 +205,17 @@ ACCEPTS = Accepts(
             },
             "typed": {"kind": "typed", "of": ["data", "url"], "what": "media that say their type"},
             "readable": {"kind": "sources", "what": "a web address, or one of Cloud Storage"},
+            "pictured": {
+                "kind": "held",
+                "in": ["user", "assistant", "result"],
+                "what": "a picture, a sound, a video or a document of a type that is taken",
+            },
+            "plainResults": {
+                "kind": "media",
+                "models": ["gemini-1", "gemini-2"],
+                "here": ["text"],
+                "what": "a result without media with this model",
+            },
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant"],
@@ -213,6 +236,11 @@ ACCEPTS = Accepts(
                 "kind": "tools",
                 "not": ["empty", "twice"],
                 "what": "a list of tools, each declared once",
+            },
+            "askedLast": {
+                "kind": "ends",
+                "models": ["gemini-3.7", "gemini-3.8"],
+                "what": "a conversation that the model does not have to go on from its own words",
             },
             "choice": {
                 "kind": "choice",
@@ -252,6 +280,19 @@ ACCEPTS = Accepts(
                 "field": "maxTokens",
                 "least": 1,
                 "what": "a token at least",
+            },
+            "unpenalized": {
+                "kind": "refused",
+                "models": ["gemini-2.5", "gemini-3"],
+                "fields": ["presencePenalty", "frequencyPenalty"],
+                "unless": {"presencePenalty": 0, "frequencyPenalty": 0},
+                "what": "no penalty with this model",
+            },
+            "none": {
+                "kind": "refused",
+                "when": {"topK": [0]},
+                "fields": ["topK"],
+                "what": "a token at least to sample from",
             },
             "stops": {
                 "kind": "count",

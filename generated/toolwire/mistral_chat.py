@@ -182,6 +182,11 @@ ACCEPTS = Accepts(
                 "in": ["system", "user", "assistant", "result"],
                 "what": "a message with content",
             },
+            "ahead": {
+                "kind": "leading",
+                "behind": ["user", "system"],
+                "what": "a message of the system ahead of all others, or behind one of the user",
+            },
             "begun": {"kind": "some", "besides": ["system"], "what": "a message at least"},
             "reply": {"kind": "after_results", "what": "a turn of the model behind results"},
             "prefix": {

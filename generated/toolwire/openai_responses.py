@@ -158,7 +158,11 @@ ACCEPTS = Accepts(
             "result": ["text", "image", "document"],
         },
         "sources": {
-            "image": {"data": True, "url": ["https", "http"], "fileId": "file-"},
+            "image": {
+                "data": ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp"],
+                "url": ["https", "http"],
+                "fileId": "file-",
+            },
             "audio": {"data": ["audio/wav", "audio/mp3", "audio/x-wav", "audio/mpeg"]},
             "document": {"data": True, "url": ["https", "http"], "fileId": "file-"},
         },
@@ -179,12 +183,25 @@ ACCEPTS = Accepts(
                 "made": "rs_toolwire_",
                 "what": "a thought that the provider has stored or encrypted",
             },
+            "once": {"kind": "items", "key": "id", "what": "each item once"},
+            "ledTo": {
+                "kind": "led_items",
+                "models": ["o1", "o3", "o4", "gpt-5"],
+                "without": ["gpt-5-chat"],
+                "key": "id",
+                "what": "an item with the thought that led to it",
+            },
             "concluded": {"kind": "concluded", "what": "a turn that does not end in a thought"},
             "media": {"kind": "media", "what": "a result of text, pictures and files"},
             "typed": {"kind": "typed", "of": ["data"], "what": "media that say their type"},
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",
+            },
+            "pictured": {
+                "kind": "held",
+                "in": ["user", "result"],
+                "what": "a picture of a type that is taken, a sound or a file",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
             "said": {
@@ -241,6 +258,21 @@ ACCEPTS = Accepts(
                 "keys": ["top_logprobs"],
                 "unless": {"temperature": 1, "topP": 1},
                 "what": "no sampling of one's own with a model that reasons",
+            },
+            "samplingOfThinkers": {
+                "kind": "refused",
+                "models": ["gpt-5.5", "gpt-5.6"],
+                "when": {"reasoningEffort": [None]},
+                "fields": ["temperature", "topP"],
+                "keys": ["top_logprobs"],
+                "unless": {"temperature": 1, "topP": 1},
+                "what": "no sampling of one's own with a model that reasons",
+            },
+            "caller": {
+                "kind": "identified",
+                "field": "user",
+                "longest": 64,
+                "what": "an id of 64 characters at most",
             },
             "samplingBeside": {
                 "kind": "refused",

@@ -148,7 +148,7 @@ SERVED = "test_profiles test_profiles_accepting test_by_model"
 SERVED_REPAIRS = rows(
     f"{RUNTIME}/repairing.py",
     SERVED,
-    ("(SETTINGS | TEXTS, rule_refused", "(SETTINGS, rule_refused"),
+    ("(SETTINGS | TEXTS | TOOLS, rule_refused", "(SETTINGS | TOOLS, rule_refused"),
 )
 SERVICE = rows(
     f"{RUNTIME}/service.py",

@@ -35,7 +35,7 @@ SENDING = rows(
         '        if self.on_cut == "raise" and not self.complete:',
         '        if self.on_cut == "raise" and not self.complete and not self.failed:',
     ),
-    ('[] if self.on_loss == "ignore" else self.losses(response)', "[]"),
+    ("report([*lost, *self.outlet", "report([*self.outlet"),
     ("            blank(body, path, word)\n", "            pass\n"),
     (
         "    except Exception:\n        yield from sender.cut()\n        raise\n",

@@ -26,7 +26,9 @@ AWKWARD = [
 each_cut = pytest.mark.parametrize(("cut", "end"), AWKWARD)
 # What a gateway has to show: the reply of every stream there is, and every error.
 REPLIES = [one for one in STREAMS if one.whole is not None and not one.whole.get("error")]
-each_reply = pytest.mark.parametrize("source", REPLIES, ids=str)
+# Of a reply that ended in an error, clients raise what the wire has no other word for.
+SHOWN = [one for one in REPLIES if one.decoded()[-1]["response"]["finishReason"] != "error"]
+each_reply = pytest.mark.parametrize("source", SHOWN, ids=str)
 each_failure = pytest.mark.parametrize(
     "source", [stream for stream in STREAMS if stream.whole is None], ids=str
 )

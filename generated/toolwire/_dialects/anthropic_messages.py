@@ -11,6 +11,7 @@ DIALECTS: tuple[Dialect, ...] = (
         uses=("parameters",),
         when="loose",
         root=("$ref", "allOf", "anyOf", "oneOf"),
+        names={"letters": "a-zA-Z0-9_.-", "longest": 64},
         rows={
             "items[list]": ("as", "prefixItems"),
             "additionalItems": ("as", "items"),
@@ -120,6 +121,7 @@ DIALECTS: tuple[Dialect, ...] = (
             ],
             "minItems": [0, 1],
         },
+        names={"letters": "a-zA-Z0-9_.-", "longest": 64},
         together={"schemas": 20, "optional": 24, "unions": 16},
         booleans=False,
         rows={
@@ -229,6 +231,7 @@ DIALECTS: tuple[Dialect, ...] = (
             ],
             "minItems": [0, 1],
         },
+        names={"letters": "a-zA-Z0-9_.-", "longest": 64},
         together={"schemas": 20, "optional": 24, "unions": 16},
         booleans=False,
         rows={

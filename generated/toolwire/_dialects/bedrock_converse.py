@@ -11,6 +11,7 @@ DIALECTS: tuple[Dialect, ...] = (
         uses=("parameters",),
         when="loose",
         root=("$ref", "allOf", "anyOf", "oneOf"),
+        names={"letters": "a-zA-Z0-9_.-", "longest": 64},
         rows={
             "items[list]": ("as", "prefixItems"),
             "additionalItems": ("as", "items"),
@@ -120,6 +121,7 @@ DIALECTS: tuple[Dialect, ...] = (
             ],
             "minItems": [0, 1],
         },
+        names={"letters": "a-zA-Z0-9_.-", "longest": 64},
         booleans=False,
         rows={
             "$defs": ("keep", ""),
@@ -228,6 +230,7 @@ DIALECTS: tuple[Dialect, ...] = (
             ],
             "minItems": [0, 1],
         },
+        names={"letters": "a-zA-Z0-9_.-", "longest": 64},
         booleans=False,
         rows={
             "$defs": ("keep", ""),

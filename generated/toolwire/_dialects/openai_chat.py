@@ -111,6 +111,7 @@ DIALECTS: tuple[Dialect, ...] = (
                 "ipv6",
                 "uuid",
             ],
+            "pattern": {"without": "\\(\\?<?[=!]"},
         },
         most={"members": 5000, "depth": 10, "values": 1000, "letters": 120000},
         booleans=False,

@@ -12,6 +12,7 @@ DIALECTS: tuple[Dialect, ...] = (
         when="loose",
         root=("$ref", "allOf", "anyOf", "oneOf", "enum", "const", "not"),
         fill={"array": {"items": {}}, "object": {"properties": {}}},
+        said=True,
         rows={
             "items[list]": ("as", "prefixItems"),
             "additionalItems": ("as", "items"),
@@ -111,6 +112,7 @@ DIALECTS: tuple[Dialect, ...] = (
                 "ipv6",
                 "uuid",
             ],
+            "pattern": {"without": "\\(\\?<?[=!]"},
         },
         most={"members": 5000, "depth": 10, "values": 1000, "letters": 120000},
         booleans=False,

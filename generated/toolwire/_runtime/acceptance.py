@@ -59,6 +59,9 @@ class Acceptance:
         self.places: dict[str, frozenset[str]] = {
             place: frozenset(kinds) for place, kinds in data.get("places", EMPTY).items()
         }
+        moving = self.row("media")
+        if moving is not None and "here" in moving.said:
+            self.places["result"] = frozenset(moving.said["here"])
         self.sources: dict[str, dict[str, Json]] = data.get("sources", EMPTY)
         limits = {name: Limit(said) for name, said in data.get("limits", EMPTY).items()}
         self.call_id, self.tool_name = limits.get("callId"), limits.get("toolName")

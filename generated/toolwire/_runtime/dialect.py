@@ -7,6 +7,7 @@ is comes back as the same object, found by one look.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from .absence import EMPTY
@@ -26,6 +27,7 @@ from .keywords import (
     well_formed,
 )
 from .lowering import Lowering
+from .spelling import Limit
 
 Json = Any
 Rows = dict[str, tuple[str, str]]
@@ -49,8 +51,10 @@ class Dialect:
         uses: tuple[str, ...],
         rows: Rows,
         when: str = "",
+        said: bool = False,
         spelled: dict[str, str] = EMPTY,
-        values: dict[str, list[Json]] = EMPTY,
+        values: dict[str, Json] = EMPTY,
+        names: dict[str, Json] | None = None,
         implied: dict[str, list[Json]] = EMPTY,
         types: str = "list",
         enum: str = "any",
@@ -65,7 +69,19 @@ class Dialect:
         together: dict[str, int] = EMPTY,
     ) -> None:
         self.name, self.uses, self.rows, self.when, self.spelled = name, uses, rows, when, spelled
-        self.values, self.implied, self.types, self.enum = values, implied, types, enum
+        self.implied, self.types, self.enum = implied, types, enum
+        #: whether what is not held to its schema says so
+        self.said = said
+        self.values: dict[str, list[Json]] = {}
+        #: of texts, what may not be found in them
+        self.without: dict[str, re.Pattern[str]] = {}
+        for key, among in values.items():
+            if type(among) is dict:
+                self.without[key] = re.compile(among["without"])
+            else:
+                self.values[key] = among
+        #: how members of objects are called
+        self.member = None if names is None else Limit(names)
         self.untyped = untyped
         self.booleans, self.objects, self.fill, self.alone = booleans, objects, fill, alone
         self.recursion, self.root = recursion, root
@@ -73,7 +89,7 @@ class Dialect:
         self.most, self.together = most, together
         self.kept = {key for key, row in rows.items() if row[0] == "keep"}
         self.respelled = frozenset(key for key, row in rows.items() if row[0] == "as")
-        rules = (values, untyped, objects, fill, alone)
+        rules = (values, names, untyped, objects, fill, alone)
         self.deep = len(self.kept) < len(rows) or any(rules) or types != "list" or enum != "any"
         looked = self.kept - {"*"}
         if "$ref" in alone or recursion != "kept":  # then it matters where references lead
@@ -81,6 +97,12 @@ class Dialect:
         self.looks = {key: _look(key) for key in looked}
         self.names = frozenset(TYPES) - ({"null"} if types == "nullable" else set())
         self.ruled = bool(self.objects or fill or untyped is not None)
+
+    def allows(self, key: str, value: Json) -> bool:
+        """Whether a keyword that is kept may have this value."""
+        if key in self.without:
+            return type(value) is not str or self.without[key].search(value) is None
+        return key not in self.values or value in self.values[key]
 
     def row(self, key: str) -> tuple[str, str]:
         return self.rows[key] if key in self.rows else self.rows["*"]
@@ -149,7 +171,7 @@ def taken(schema: dict[str, Any], dialect: Dialect) -> bool:
                 todo += value
             elif look == BESIDE or not _sound(key, value, dialect):
                 return False
-    return not dialect.values or _limited(todo, dialect.values)
+    return not (dialect.values or dialect.without or dialect.member) or _limited(todo, dialect)
 
 
 STRINGS = {str}
@@ -181,15 +203,19 @@ def _by_itself(key: str, node: dict[str, Any], dialect: Dialect) -> bool:
     return key not in dialect.alone or len(node) == 1
 
 
-def _limited(nodes: list[Json], values: dict[str, list[Json]]) -> bool:
-    """Whether keywords have the values that they may."""
-    words = values.keys()
-    return all(
-        node[key] in values[key]
-        for node in nodes
-        if type(node) is dict and not words.isdisjoint(node)
-        for key in words & node.keys()
-    )
+def _limited(nodes: list[Json], dialect: Dialect) -> bool:
+    """Whether keywords have the values that they may, and members the names."""
+    words = dialect.values.keys() | dialect.without.keys()
+    fits = None if dialect.member is None else dialect.member.fits
+    for node in nodes:
+        if type(node) is not dict:
+            continue
+        if not words.isdisjoint(node):
+            if not all(dialect.allows(key, node[key]) for key in words & node.keys()):
+                return False
+        if fits is not None and "properties" in node and not all(map(fits, node["properties"])):
+            return False
+    return True
 
 
 def _rules_hold(node: dict[str, Any], dialect: Dialect) -> bool:

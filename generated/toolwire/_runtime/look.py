@@ -28,7 +28,7 @@ STAYING = ORDER | UNSIGNED
 """What is left of a message decides whether it stays, and so who follows whom."""
 ALL = SPELLING | PAIRS | TEXTS | FILES | DATA | STAYING | TOOLS | SETTINGS
 
-SETTING = ("refused", "apart", "exclusive", "spelled", "mentioned")
+SETTING = ("refused", "apart", "exclusive", "spelled", "mentioned", "identified", "led")
 """The kinds of rules that may be about any setting."""
 
 
@@ -58,11 +58,14 @@ class Plain:
         self.message_keys: set[str] = set()  # of the wire's own, in messages
         self.tools_needed = self.no_free_text = self.placeholder = self.some_tools = False
         self.switched = ""
+        self.tools_refused: list[str] = []  # fields of tools
+        self.own_keys: set[str] = set()  # of the wire's own, in requests
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
         self.not_last: set[str] = set()
         self.keys: list[str] = []
         self.parts_looked_at = self.concluded = False
         self.proofs: list[tuple[list[str], str]] = []
+        self.item, self.led_items = "", False
 
     def take(self, kind: str, said: dict[str, Json]) -> None:
         """Make ready what a rule of some kind asks."""
@@ -85,14 +88,18 @@ class Plain:
         elif kind == "range":
             self.ranges.append((said["field"], said.get("least", -inf), said.get("most", inf)))
         elif kind == "levels":
-            self.levels.append((said["field"], frozenset({None, *said["among"]})))
+            usual = () if "asked" in said else (None,)
+            self.levels.append((said["field"], frozenset({*usual, *said["among"]})))
         elif kind in ("refused", "apart"):
             self.refused.update(said.get("fields", ()))
             self.own_looked_at |= "keys" in said
             self.message_keys |= {key.partition(".")[0] for key in said.get("messages", ())}
             self.parts_looked_at |= "parts" in said
             self.opaque_looked_at |= "blocks" in said
-        elif kind == "mentioned":
+            self.tools_refused += said.get("tools", ())
+        elif kind == "led":
+            self.own_keys.add(said["key"].partition(".")[0])
+        elif kind in ("mentioned", "identified"):
             self.refused.add(said["field"])
         elif kind == "exclusive":
             self.exclusive.append(said["fields"])
@@ -103,9 +110,16 @@ class Plain:
             self.id_fits = _never  # the rule looks at each call
         elif kind == "count":
             self.most_stops = said.get("most", inf)
+        elif kind in ("items", "led_items"):
+            self.item, self.led_items = said["key"], self.led_items or kind == "led_items"
         elif kind == "signed":
             self.proofs.append((said["by"], said.get("made", "")))
-        elif kind == "alternate":
+        else:
+            self._take_turns(kind, said)
+
+    def _take_turns(self, kind: str, said: dict[str, Json]) -> None:
+        """The same of a rule about who follows whom, and what stands in a turn."""
+        if kind == "alternate":
             for role in said["of"]:
                 self.not_before[role].add(role)
                 # What leaves the conversation from between two turns hides which they are.
@@ -122,6 +136,10 @@ class Plain:
             self.keys = said["keys"]
         elif kind == "ends":
             self.not_last.add("assistant")
+        elif kind == "trimmed":
+            self.not_last.add("assistant")
+        elif kind == "leading":
+            self.not_before["system"] |= {"user", "assistant", "tool"}
         elif kind == "last":
             self.not_last |= {"assistant", "system"}
 
@@ -142,6 +160,8 @@ def _asked(kind: str, said: dict[str, Json]) -> set[str]:
     """The fields of a request that tell whether a rule about settings may be broken."""
     if kind == "spelled":
         return {"metadata", "messages"}
+    if kind == "led":
+        return {"metadata"}
     if kind in ("refused", "apart"):
         looked = {"keys": "metadata", "messages": "messages"}
         return {*said.get("fields", ()), *(looked[key] for key in looked if key in said)}
@@ -176,7 +196,9 @@ def _touched_by_settings(x: dict[str, Json], known: Plain) -> int:
         if x.get(field) not in among:
             found = SETTINGS
     stops, schema = x.get("stopSequences"), x.get("responseSchema")
-    if stops and not (len(stops) <= known.most_stops and all(map(str.strip, stops))):
+    if stops is not None and not 0 < len(stops) <= known.most_stops:
+        found = SETTINGS
+    if stops and not all(map(str.strip, stops)):
         found = SETTINGS
     if known.settings_looked_at and not _settings_fit(x, known):
         found = SETTINGS
@@ -191,6 +213,8 @@ def _settings_fit(x: dict[str, Json], known: Plain) -> bool:
             if "metadata" in value and not known.message_keys.isdisjoint(known.own(value) or ()):
                 return False
     if not known.refused.isdisjoint(x) or (known.own_looked_at and known.own(x)):
+        return False
+    if known.own_keys and "metadata" in x and not known.own_keys.isdisjoint(known.own(x) or ()):
         return False
     return all(
         sum(x.get(field) is not None for field in fields) < 2 for fields in known.exclusive
@@ -215,6 +239,7 @@ def _touched_by_tools(tools: list[Json], known: Plain) -> int:
             or tool.get("description") == ""
             or (known.no_free_text and "inputFormat" in tool)
             or (known.switched and tool.get(known.switched))
+            or (known.tools_refused and any(map(tool.get, known.tools_refused)))
         ):
             found |= TOOLS
         names.add(name)
@@ -317,8 +342,25 @@ def _touched_by_blocks(
             if not known.shown(block, role):
                 found |= FILES | STAYING
             said = True
+    if known.item and _touched_by_items(content, known, ids):
+        found |= TEXTS | STAYING
     thought = known.concluded and said and content[-1]["kind"] == "reasoning"
     return found if said and not thought else found | TEXTS | STAYING
+
+
+def _touched_by_items(content: list[Json], known: Plain, ids: set[str]) -> bool:
+    """Whether an id of an item comes again, or stands behind no thought; ids are gathered."""
+    thought = found = False
+    for block in content:
+        kind = block["kind"]
+        thought |= kind == "reasoning"
+        value = block["value"] if kind == "opaque" else known.own(block.get("toolCall", block))
+        item = value.get(known.item) if type(value) is dict else None
+        if type(item) is str:
+            alone = known.led_items and not thought and kind in ("text", "toolCall")
+            found |= alone or item in ids
+            ids.add(item)
+    return found
 
 
 def _unsigned(content: list[Json], known: Plain) -> bool:

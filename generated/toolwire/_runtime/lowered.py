@@ -23,6 +23,9 @@ from .unlowered import unlowered
 Json = Any
 
 
+LAX = ("added", "it says that nothing is held to its schema: without a word it would be")
+
+
 class TooLarge(ToolwireError):
     """A schema that is larger than one that the wire holds a model to."""
 
@@ -91,7 +94,7 @@ def lowered_request(
     lost: list[Loss] = []
     if type(asked) is dict and type(asked.get("schema")) is dict:
         at = _form(request, format_).get("schema", EMPTY).get("at")
-        given = [asked["schema"], asked.get("strict") is True, at]
+        given = [asked["schema"], asked.get("strict"), at]
         made, lost = recalled(("response", dialects), given, _response, dialects)
         if made is not given:
             news, spelled, spent = made
@@ -111,7 +114,8 @@ def _response(given: list[Json], dialects: tuple[Dialect, ...]) -> tuple[list[Js
 
     With it goes how large the schema is, where a provider counts it with those of tools.
     """
-    schema, strict, at = given
+    schema, said, at = given
+    strict = said is True
     place = "/responseSchema/schema"
     news: dict[str, Json] = {}
     loosened: list[Loss] = []
@@ -124,6 +128,9 @@ def _response(given: list[Json], dialects: tuple[Dialect, ...]) -> tuple[list[Js
         news, loosened = {"strict": False}, [_loosened("/responseSchema", error.expected)]
     if lowered is not schema:
         news["schema"] = lowered
+    if _unsaid({"strict": said, **news}, dialect):
+        news["strict"] = False
+        loosened = [Loss("/responseSchema/strict", *LAX)]
     spent: Sizes | None = None
     if dialect is not None and dialect.together:
         spent = sizes(lowered) | {"schemas": 0}  # it is tools that are numbered
@@ -146,7 +153,7 @@ def changed_at(request: dict[str, Any], lowered: dict[str, Any]) -> str:
     asked = request.get("responseSchema"), lowered.get("responseSchema")
     places += [("/responseSchema", "schema", *asked)]
     for path, key, old, new in places:
-        if new != old:
+        if new != old and new[key] != old[key]:
             return f"{path}/{key}{_first_change(old[key], new[key])}"
     return ""
 
@@ -210,7 +217,14 @@ def _tool(
         tool = {**tool, "parameters": lowered}
     if spelled != at:
         tool = _spelled(tool, format_, "parameters", spelled)
+    if _unsaid(tool, dialect):
+        tool, lost = {**tool, "strict": False}, [*lost, Loss(f"{path}/strict", *LAX)]
     return tool, lost, dialect
+
+
+def _unsaid(asked: dict[str, Any], dialect: Dialect | None) -> bool:
+    """Whether a tool, or a reply, is to say that nothing is held to its schema, and does not."""
+    return dialect is not None and dialect.said and asked.get("strict") is None
 
 
 def _placed(

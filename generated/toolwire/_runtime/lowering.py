@@ -97,7 +97,7 @@ class Lowering:
                 continue
             if not well_formed(key, value):
                 self.lose(place, "malformed", f"this is no value of {key}")
-            elif action == "keep" and self._allowed(key, value):
+            elif action == "keep" and self.dialect.allows(key, value):
                 out[key] = ready[key] if key in ready else self._held(key, value, place, schema)
             elif action == "drop":
                 self.lose(place, "dropped", more)
@@ -120,8 +120,10 @@ class Lowering:
     def _implied(self, key: str, value: Json) -> bool:
         return key in self.dialect.implied and value in self.dialect.implied[key]
 
-    def _allowed(self, key: str, value: Json) -> bool:
-        return key not in self.dialect.values or value in self.dialect.values[key]
+    def member(self, name: str) -> str:
+        """A member's name as the dialect has it: it depends on nothing else in the schema."""
+        limit = self.dialect.member
+        return name if limit is None or limit.fits(name) else limit.other(name)
 
     # -- what stands below
 
@@ -133,9 +135,12 @@ class Lowering:
         if key == "properties":
             return self._properties(value, place, schema)
         if key in NAMED:
-            return {name: self.child(value[name], f"{place}/{escaped(name)}") for name in value}
+            call = self.member if key == "dependentSchemas" else str
+            return {call(n): self.child(value[n], f"{place}/{escaped(n)}") for n in value}
         if key == "required":
-            return [*dict.fromkeys(value)]
+            return [*dict.fromkeys(map(self.member, value))]
+        if key == "dependentRequired":
+            return {self.member(n): [*map(self.member, value[n])] for n in value}
         if key in SCHEMA:
             lowered = self.child(value, place)
             if key in ("not", "if", "contains") and not alike(lowered, value):
@@ -189,6 +194,9 @@ class Lowering:
                 if "closed" in self.dialect.objects and name not in needed:
                     continue
                 lowered = self.never(f"{place}/{escaped(str(name))}")
-            found[name] = lowered
+            ours = self.member(name)
+            if ours != name:
+                self.lose(f"{place}/{escaped(str(name))}", "renamed", f"it goes as {ours!r}")
+            found[ours] = lowered
         self.optional = before
         return found

@@ -19,6 +19,11 @@ USUAL = {
     "document": "application/pdf",
 }  # fmt: skip
 """What media without a type are taken for, if nothing tells."""
+SPELLED = {
+    "image/jpg": "image/jpeg", "image/x-png": "image/png", "audio/x-wav": "audio/wav",
+    "audio/mp3": "audio/mpeg", "application/x-pdf": "application/pdf",
+}  # fmt: skip
+"""The names of types that some have another word for."""
 BEGINNINGS = {
     "iVBORw0KGgo": "image/png", "/9j/": "image/jpeg", "R0lGOD": "image/gif",
     "UklGR": "image/webp", "JVBERi": "application/pdf", "SUQz": "audio/mpeg", "T2dnUw": "audio/ogg",
@@ -95,6 +100,9 @@ def typed(draft: Draft, row: Row) -> None:
     def saying(block: dict[str, Json], role: str, place: str) -> dict[str, Json]:
         kind, said = block["kind"], block.get("mimeType") or ""
         begin = BEGIN.get(kind)
+        if said in SPELLED and kind in draft.known.held(role) and not draft.known.takes(block):
+            draft.changed(f"{place}/mimeType", row.what, f"it goes as {SPELLED[said]}")
+            return {**block, "mimeType": SPELLED[said]}
         if begin is None or (said and said.startswith(begin)) or kind not in draft.known.held(role):
             return block
         if all(block.get(key) is None for key in row.said["of"]):

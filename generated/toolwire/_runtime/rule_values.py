@@ -3,14 +3,18 @@
 
 from __future__ import annotations
 
+import re
+from hashlib import sha256
 from typing import Any
 
 from .acceptance import Row
 from .draft import GONE, Draft
 from .keyed import has_key, with_keys
 from .rule_names import data_keys
+from .rule_refused import there
 
 Json = Any
+MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 LEVELS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
@@ -37,10 +41,15 @@ def nearest(draft: Draft, row: Row) -> None:
     """
     field, among = row.said["field"], row.said["among"]
     value = draft.get(field)
+    if "beside" in row.said and not any(there(draft, name) for name in row.said["beside"]):
+        return
+    if value is None and row.said.get("asked"):
+        draft.changed(f"/{field}", row.what, f"{among[0]!r} is said, as the API asks", "added")
+        draft.fields[field] = among[0]
     if value is None or value in among or value not in LEVELS:
         return
     at = LEVELS.index(value)
-    levels = [LEVELS.index(level) for level in among if level != LEVELS[0]]
+    levels = [LEVELS.index(level) for level in among if level != LEVELS[0]] or [0]
     word = LEVELS[min(levels, key=lambda level: (abs(level - at), level))]
     draft.changed(f"/{field}", row.what, f"{value!r} goes as {word!r}")
     draft.fields[field] = word
@@ -50,7 +59,11 @@ def counted(draft: Draft, row: Row) -> None:
     """A list of texts with no more than there may be, and none that is empty."""
     field = row.said["field"]
     values = draft.get(field)
+    if values is None:
+        return
     if not values:
+        draft.changed(f"/{field}", row.what, "an empty list is left out", "dropped")
+        draft.fields[field] = GONE
         return
     most = row.said.get("most")
     kept: list[str] = []
@@ -63,6 +76,17 @@ def counted(draft: Draft, row: Row) -> None:
             kept.append(value)
     if len(kept) != len(values):
         draft.fields[field] = kept or GONE
+
+
+def identified(draft: Draft, row: Row) -> None:
+    """Whom a request is for is said by an id that is not too long, and no address of e-mail."""
+    field, longest = row.said["field"], row.said["longest"]
+    value = draft.get(field)
+    if type(value) is not str or not (len(value) > longest or MAIL.search(value)):
+        return
+    digest = sha256(value.encode(errors="surrogatepass")).hexdigest()[:longest]
+    draft.changed(f"/{field}", row.what, "it goes as a digest, the same for each request")
+    draft.fields[field] = digest
 
 
 def described(draft: Draft, row: Row) -> None:

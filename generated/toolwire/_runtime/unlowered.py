@@ -1,8 +1,8 @@
 # Copied by toolwire from templates/python/runtime. Do not edit this copy.
 """Arguments as a tool's own schema has them, of a call that a lowered schema led to.
 
-What a dialect had to say otherwise comes back: nulls where a member had to be there, and numbers
-that had to be listed as text.
+What a dialect had to say otherwise comes back: nulls where a member had to be there, numbers that
+had to be listed as text, and members that had to be called otherwise.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 from .keywords import kind_of, type_names
 from .merging import alike
 from .references import References
+from .spelling import HASH, hashed
 
 Json = Any
 IN_PLACE = ("allOf", "anyOf", "oneOf")
@@ -36,12 +37,22 @@ def _unlowered(value: Json, schemas: list[Json], references: References) -> Json
         return value
     said = _all(schemas, references)
     found = {}
-    for name, item in value.items():
+    for given, item in value.items():
+        name = _called(said, given)
         inner = _members(said, name)
         if item is not None or not _filled(said, inner, name, references):
             found[name] = _unlowered(item, inner, references)
-    same = len(found) == len(value) and all(found[name] is value[name] for name in found)
+    same = found.keys() == value.keys() and all(found[name] is value[name] for name in found)
     return value if same else found
+
+
+def _called(said: list[dict[str, Json]], name: str) -> str:
+    """A member's own name, of the one that a wire has for it, which ends with its hash."""
+    ending = name.rpartition("_")[2]
+    if len(ending) != HASH or any(name in one.get("properties", ()) for one in said):
+        return name
+    every = (own for one in said for own in one.get("properties", ()))
+    return next((own for own in every if hashed(own) == ending), name)
 
 
 def _filled(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -125,6 +126,19 @@ def misplaced_keys(view: ResolvedProject) -> Problems:
             yield Problem(document.at(*dialect.path, *key), what, "", fix)
 
 
+LONGEST = 10
+"""A name that is made up has so many characters at least."""
+
+
+def _no_pattern(pattern: Any) -> str:
+    """Why something is no regular expression; "" if it is one."""
+    try:
+        re.compile(pattern)
+    except (re.error, TypeError) as error:
+        return str(error)
+    return ""
+
+
 def _misfits(dialect: Dialect) -> Iterator[tuple[tuple[str, ...], str, str]]:
     rows = {row.keyword: row.action for row in dialect.rows}
     settings = dialect.settings
@@ -133,9 +147,19 @@ def _misfits(dialect: Dialect) -> Iterator[tuple[tuple[str, ...], str, str]]:
     for word in settings.get("objects", ()):
         if word not in OBJECTS:
             yield ("objects",), f"objects are not {word!r}", f"write {', '.join(OBJECTS)}"
-    for keyword in settings.get("values", {}):
+    for keyword, said in settings.get("values", {}).items():
         if rows.get(keyword) != "keep":
             yield ("values", keyword), f"{keyword!r} is not kept", "name it under `keep`"
+        if isinstance(said, dict) and (why := _no_pattern(said["without"])):
+            what = f"nothing is found by it: {why}"
+            yield ("values", keyword, "without"), what, "write a regular expression"
+    named = settings.get("names", {})
+    if "letters" in named and (why := _no_pattern(f"[{named['letters']}]")):
+        yield ("names", "letters"), f"it is no set of letters: {why}", "write what brackets hold"
+    longest = named.get("longest", LONGEST)
+    if type(longest) is not int or longest < LONGEST:
+        fix = f"write {LONGEST} or more: others end with a hash"
+        yield ("names", "longest"), f"no name is as short as {longest!r}", fix
     for keyword in settings.get("alone", {}):
         if keyword not in ("$ref", "anyOf"):
             what = f"what stands beside {keyword!r} cannot go elsewhere"

@@ -28,8 +28,8 @@ ALL = (*EACH, "schemas", "optional", "unions")
 COUNTS = {"most": EACH, "together": ALL}
 OBJECTS = ("listed", "closed", "complete", "some")
 KEYS = (
-    *("for", "like", "reference", "spelled", "root", "booleans", "untyped", "objects", "fill"),
-    *("alone", "values", "implied", "keywords", *SETTINGS, *COUNTS),
+    *("for", "like", "reference", "spelled", "root", "booleans", "said", "untyped", "objects"),
+    *("fill", "alone", "values", "implied", "names", "keywords", *SETTINGS, *COUNTS),
 )
 Path_ = tuple[str | int, ...]
 
@@ -156,13 +156,17 @@ class _Reader:
         for key in ("root", "objects"):
             if body.get(key) is not None:
                 found[key] = tuple(self.names((*path, key), body[key]))
-        for key in ("untyped", "fill", "alone", "values", "implied"):
+        for key in ("untyped", "fill", "alone", "values", "implied", "names"):
             if key in body:
                 found[key] = self.mapping((*path, key), body[key])
         for key in ("alone", "values", "implied"):
             for word, held in found.get(key, {}).items():
-                if not isinstance(held, list):
+                bars = key == "values" and isinstance(held, dict) and [*held] == ["without"]
+                if not isinstance(held, list) and not bars:
                     self.complain((*path, key, word), f"{word} has no list", "write `[…]`")
+        for key in {*found.get("names", ())} - {"letters", "longest"}:
+            what = f"{key!r} says nothing of a name"
+            self.complain((*path, "names", key), what, "write `letters` or `longest`")
         for key, names in COUNTS.items():
             if key in body:
                 found[key] = self.mapping((*path, key), body[key])
@@ -170,11 +174,11 @@ class _Reader:
                     if word not in names or type(most) is not int or most < 1:
                         fix = f"write `name: number` with one of {', '.join(names)}"
                         self.complain((*path, key, word), f"{word} counts nothing", fix)
-        if "booleans" in body:
-            if isinstance(body["booleans"], bool):
-                found["booleans"] = body["booleans"]
-            else:
-                self.complain((*path, "booleans"), "booleans is no switch", "write true or false")
+        for key in ("booleans", "said"):
+            if isinstance(body.get(key), bool):
+                found[key] = body[key]
+            elif key in body:
+                self.complain((*path, key), f"{key} is no switch", "write true or false")
         return found
 
     def rows(self, path: Path_, body: dict[str, Any]) -> list[KeywordRow]:

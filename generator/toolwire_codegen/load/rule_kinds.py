@@ -23,6 +23,7 @@ LEVELS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 """The words of a field that are levels, the least first."""
 TOOLS = ("empty", "twice", "none of those called", "of free text")
 ROLES = ("system", "user", "assistant")
+ROLES_OF_TURNS = (*ROLES, "tool")
 REASONS = ("what", "reference")
 
 
@@ -63,11 +64,19 @@ KINDS: dict[str, Kind] = {
         "made": Param("text", "how one begins that is made up here, and proves nothing"),
     }),
     "concluded": Kind("a turn of the model does not end in a thought", {}),
+    "items": Kind("each item of the wire's own goes out once", {
+        "key": Param("text", "the wire's key of its id", required=True),
+    }),
+    "led_items": Kind("what a thought led to has its id only behind that thought", {
+        "key": Param("text", "the wire's key of its id", required=True),
+    }),
     "issued": Kind("a signature goes back to the service that issued it", {
         "key": Param("text", "the wire's key of the signature", required=True),
         "by": Param("text", "the service", required=True),
     }),
-    "media": Kind("media of results that have no place there move behind the results", {}),
+    "media": Kind("media of results that have no place there move behind the results", {
+        "here": Param("words", "what results hold with these models", BLOCKS),
+    }),
     "typed": Kind("media say their type", {
         "of": Param("words", "where it is asked for", ("data", "url"), True),
     }),
@@ -89,6 +98,10 @@ KINDS: dict[str, Kind] = {
         "of": Param("words", "whose turns", ROLES, True),
         "across": Param("words", "whose turns leave the conversation", ROLES),
     }),
+    "leading": Kind("messages of the system lead the conversation", {
+        "behind": Param("words", "whose turns another may follow", ROLES_OF_TURNS),
+        "ahead": Param("words", "whose turns may follow that; it may be the last", ROLES_OF_TURNS),
+    }),
     "first": Kind("the user has the first turn", {"elsewhere": ELSEWHERE}),
     "some": Kind("there is a message", {
         "elsewhere": ELSEWHERE,
@@ -96,6 +109,11 @@ KINDS: dict[str, Kind] = {
     }),
     "after_results": Kind("the model has a turn behind results", {}),
     "ends": Kind("the user has the last turn", {}),
+    "trimmed": Kind("words that the model is to go on from do not end in white space", {}),
+    "led": Kind("where the model is to think, a turn that it goes on with begins so", {
+        "key": Param("text", "the wire's key of a request that says so", required=True),
+        "with": Param("object", "what stands there, then", required=True),
+    }),
     "last": Kind("what the model is to go on with is marked so", {
         "mark": Param("object", "keys of the wire's own, and their values", required=True),
     }),
@@ -137,6 +155,7 @@ KINDS: dict[str, Kind] = {
         "keys": Param("words", "keys of the wire's own in a request"),
         "messages": Param("words", "keys of the wire's own in messages"),
         "parts": Param("words", "keys of the wire's own in blocks, calls and results"),
+        "tools": Param("words", "fields of tools", ("strict",)),
         "blocks": Param("words", "keys of the wire's own by which a block is known"),
         "unless": Param("object", "fields and keys, and the value that is taken all the same"),
         "when": Param("object", "fields, and the values with which it holds"),
@@ -150,12 +169,18 @@ KINDS: dict[str, Kind] = {
     "levels": Kind("a level is one that is taken, or becomes the nearest", {
         "field": Param("word", "the field of a request", LEVELED, True),
         "among": Param("words", "the levels that are taken", LEVELS, True),
+        "beside": Param("words", "fields, or keys of the wire's own, beside any of which it holds"),
+        "asked": Param("flag", "the first is said where none is"),
     }),
     "exclusive": Kind("of some fields one stands there at most, the first", {
         "fields": Param("words", "fields of a request", REFUSABLE, True),
     }),
     "spelled": Kind("a field stands under the first of the wire's keys for it", {
         "field": Param("word", "the field of a request, or the role", (*REFUSABLE, "role"), True),
+    }),
+    "identified": Kind("whom a request is for is said by an id, and not by an address", {
+        "field": Param("word", "the field of a request", ("user",), True),
+        "longest": Param("count", "how long it may be", required=True),
     }),
     "unnumbered": Kind("calls and results have no ids: their order pairs them", {}),
     "range": Kind("a number is neither too small nor too large", {

@@ -182,8 +182,10 @@ def _lowered(
     if strict and lowered is not request:
         from .lowered import changed_at
 
-        place = losses[0].path if losses else changed_at(request, lowered)
-        raise ToolwireError(place, BREACH, "schemas of the dialect that this API takes")
+        breach = next((one.path for one in losses if one.code != "added"), "")
+        if place := breach or changed_at(request, lowered):
+            raise ToolwireError(place, BREACH, "schemas of the dialect that this API takes")
+        return request, changes
     changes += losses
     return lowered, changes
 

@@ -14,6 +14,8 @@ from .rule_blocks import each_block
 Json = Any
 SHOWN = "See the document."
 PLAIN = "text/plain"
+WRITTEN = re.compile(r"text/|(?:application|image)/(?:[\w.-]+\+)?(?:json|xml|yaml|x-yaml)(?:;|$)")
+"""Types of data that are text."""
 ENDINGS = {
     "application/pdf": ".pdf", "text/plain": ".txt", "text/markdown": ".md", "text/html": ".html",
     "text/csv": ".csv", "application/json": ".json",
@@ -90,7 +92,7 @@ def _found(block: dict[str, Json], text: str) -> str:
 def _text_of(block: dict[str, Json]) -> str | None:
     """The text of a document, if it is one."""
     text: str | None = block.get("text")
-    if text is None and (block.get("mimeType") or "").startswith("text/"):
+    if text is None and WRITTEN.match(block.get("mimeType") or ""):
         try:
             return b64decode(block.get("data") or "", validate=True).decode()
         except (binascii.Error, ValueError):
@@ -106,9 +108,11 @@ def only_held(draft: Draft, row: Row) -> None:
         kind = block["kind"]
         if kind not in MEDIA or role not in row.said["in"]:
             return block
-        if kind in known.places.get(role, ()) and known.takes(block):
+        if kind in known.held(role) and known.takes(block):
             return block
-        draft.changed(place, row.what, f"left out: there is to be {row.what}", "dropped")
+        mime = block.get("mimeType") if block.get("data") is not None else None
+        why = f"no {kind} of type {mime} is taken" if mime else f"there is to be {row.what}"
+        draft.changed(place, row.what, f"left out: {why}", "dropped")
         return None
 
     each_block(draft, standing)

@@ -39,6 +39,8 @@ def refused(draft: Draft, row: Row) -> None:
                 turn.message = {**turn.message, "toolResult": fresh} if fresh else turn.message
     if "parts" in row.said:
         _plain_parts(draft, row)
+    if "tools" in row.said:
+        _plain_tools(draft, row)
     if "blocks" in row.said:
         each_block(draft, lambda block, _, place: _known(draft, row, block, place))
 
@@ -61,15 +63,29 @@ def _plain_parts(draft: Draft, row: Row) -> None:
             turn.message = {**turn.message, "toolResult": fresh} if fresh else turn.message
 
 
+def _plain_tools(draft: Draft, row: Row) -> None:
+    """Tools without fields that are not taken there."""
+    tools, taken = draft.get("tools") or [], row.said.get("unless", EMPTY)
+    found = []
+    for place, tool in zip(draft.tool_places, tools, strict=True):
+        strange = [key for key in row.said["tools"] if _strange(tool.get(key), key, taken)]
+        for key in strange:
+            _left_out(draft, row, f"{place}/{key}")
+        left = {key: value for key, value in tool.items() if key not in strange}
+        found.append(left if strange else tool)
+    if any(one is not tool for one, tool in zip(found, tools, strict=True)):
+        draft.put_tools(found, draft.tool_places)
+
+
 def apart(draft: Draft, row: Row) -> None:
     """What may not stand beside something else, or without it, is left out."""
-    if "beside" in row.said and not any(_there(draft, name) for name in row.said["beside"]):
+    if "beside" in row.said and not any(there(draft, name) for name in row.said["beside"]):
         return
-    if not any(_there(draft, name) for name in row.said.get("lacking", ())):
+    if not any(there(draft, name) for name in row.said.get("lacking", ())):
         refused(draft, row)
 
 
-def _there(draft: Draft, name: str) -> bool:
+def there(draft: Draft, name: str) -> bool:
     """Whether a field of the request, or a key of the wire's own, says anything."""
     own = draft.known.own({"metadata": draft.get("metadata")})
     return bool(draft.get(name) or own.get(name))
@@ -119,6 +135,25 @@ def _known(
         return block
     _left_out(draft, row, place)
     return None
+
+
+def thoughts_first(draft: Draft, row: Row) -> None:
+    """Where the model is to think, a turn that it goes on with begins with a thought of its own.
+
+    Where it does not, as another's model had that turn, it is not to think.
+    """
+    said = inside(draft.known.own(draft.request), *row.said["key"].split("."))
+    if type(said) is not dict or any(said.get(key) != one for key, one in row.said["with"].items()):
+        return
+    last = next((turn for turn in reversed(draft.turns) if turn.role != "tool"), None)
+    if last is None or last.role != "assistant":
+        return
+    held = last.blocks or ()
+    first = next((block for block in held if draft.known.goes_out(block, "assistant")), None)
+    if first is not None and first["kind"] != "reasoning":
+        own = {"metadata": draft.get("metadata")}
+        fresh = _without_keys(draft, row, own, "", [row.said["key"]])
+        draft.fields["metadata"] = own["metadata"] if fresh is None else fresh["metadata"]
 
 
 def one_alone(draft: Draft, row: Row) -> None:

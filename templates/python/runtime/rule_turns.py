@@ -11,6 +11,7 @@ from .draft import Draft, Turn
 Json = Any
 BEGUN = "(What was said before is not shown.)"
 UNDERSTOOD = "OK."
+ROLES = ("user", "assistant", "tool")
 ON = "Go on."
 
 
@@ -47,6 +48,26 @@ def _joined(first: dict[str, Json], second: dict[str, Json]) -> dict[str, Json]:
 
 def _blocks(content: Json) -> list[Json]:
     return [{"kind": "text", "text": content}] if type(content) is str else content
+
+
+def system_leads(draft: Draft, row: Row) -> None:
+    """Messages of the system lead the conversation; another stands where the API takes one.
+
+    That is behind turns of some roles alone, and ahead of some, or last.
+    """
+    at = next((at for at, turn in enumerate(draft.turns) if turn.role != "system"), None)
+    leading, rest = draft.turns[:at], draft.turns[at:] if at is not None else []
+    behind, ahead = row.said.get("behind", ()), {*row.said.get("ahead", ROLES), ""}
+    turns: list[Turn] = []
+    for index, turn in enumerate(rest):
+        after = next((one.role for one in rest[index:] if one.role != "system"), "")
+        if turn.role != "system" or (turns[-1].role in behind and after in ahead):
+            turns.append(turn)
+        else:
+            draft.changed(turn.place, row.what, "it stands with what leads the conversation")
+            leading = [*leading, turn]
+    if len(turns) != len(rest):
+        draft.turns = [*leading, *turns]
 
 
 def users_first(draft: Draft, row: Row) -> None:
@@ -116,3 +137,16 @@ def last(draft: Draft, row: Row) -> None:
     draft.changed(turn.place, row.what, "it is marked as one that the model goes on with")
     metadata = {**(turn.message.get("metadata") or EMPTY), draft.known.format: {**own, **mark}}
     turn.message = {**turn.message, "metadata": metadata}
+
+
+def trimmed(draft: Draft, row: Row) -> None:
+    """The model's own words at the end of a conversation do not end in white space."""
+    turn = draft.turns[-1] if draft.turns else None
+    held = turn.blocks if turn is not None and turn.role == "assistant" else None
+    if turn is None or not held or held[-1]["kind"] != "text":
+        return
+    text = held[-1]["text"]
+    if (plain := text.rstrip()) != text:
+        why = "white space at its end is left out"
+        draft.changed(f"{turn.at(len(held) - 1)}/text", row.what, why, "dropped")
+        turn.put([*held[:-1], {**held[-1], "text": plain}], turn.places)

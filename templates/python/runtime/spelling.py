@@ -49,8 +49,7 @@ class Limit:
         return found
 
     def _other(self, text: str, again: int) -> str:
-        salted = f"{text}\0{again}" if again else text
-        found = hashlib.sha256(salted.encode("utf-8", "surrogatepass"))
+        found = _hash(f"{text}\0{again}" if again else text)
         if self.length is not None:
             return _digits(int.from_bytes(found.digest(), "big"), self.length)
         legible = self.illegal.sub("_", text) if self.illegal else text
@@ -60,6 +59,15 @@ class Limit:
         if self.longest is not None:
             legible = legible[: self.longest - HASH - 1]
         return f"{legible}_{found.hexdigest()[:HASH]}"
+
+
+def hashed(text: str) -> str:
+    """What stands behind what is legible of a text, where it cannot go out as it is."""
+    return str(_hash(text).hexdigest()[:HASH])
+
+
+def _hash(text: str) -> Any:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass"))
 
 
 def _digits(number: int, length: int) -> str:

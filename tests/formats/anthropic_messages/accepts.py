@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import inf
 from typing import Any
 
@@ -86,6 +86,7 @@ def _tools(body: Json) -> Iterator[str]:
     own = [tool for tool in tools or () if "input_schema" in tool]
     yield from spelled((tool["name"] for tool in own), "[a-zA-Z0-9_-]{1,128}", "a tool's name")
     yield from twice(names, "a tool")
+    yield from named(tool["input_schema"] for tool in own)
     strict = [tool["input_schema"] for tool in own if tool.get("strict")]
     reply = ((body.get("output_config") or {}).get("format") or {}).get("schema")
     members = [
@@ -117,10 +118,31 @@ def _tools(body: Json) -> Iterator[str]:
             yield f"a choice of no tool: {choice['name']!r}"
 
 
+def named(schemas: Iterable[Json]) -> Iterator[str]:
+    """Members of objects whose names no model of this provider reads."""
+    for schema in schemas:
+        names = (name for one, _ in nodes(schema) for name in one.get("properties", ()))
+        yield from spelled(names, "[a-zA-Z0-9_.-]{1,64}", "the name of a member")
+
+
+def placed(roles: list[str], model: str) -> Iterator[str]:
+    """Messages of the system where a model takes none: most take none among the others."""
+    later = re.search(r"claude-(opus-4-8|(opus|sonnet|haiku)-5|fable|mythos-5)", model)
+    for before, role, after in zip(["", *roles], roles, [*roles[1:], "assistant"], strict=False):
+        right = later and before == "user" and after == "assistant"
+        if role == "system" and not right:
+            yield f"a message of the system between {before} and {after} with {model}"
+
+
 def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("temperature"), 0, 1, "temperature")
     yield from within(body.get("top_p"), 0, 1, "top_p")
     yield from within(body.get("max_tokens"), 1, inf, "max_tokens")
+    user = (body.get("metadata") or {}).get("user_id") or ""
+    if len(user) > 256 or re.search(r"[^\s@]+@[^\s@]+\.\w", user):
+        yield f"a user that is no id: {user[:40]!r}"
+    if body.get("stop_sequences") == []:
+        yield "an empty list of stop sequences"
     if any(not text.strip() for text in body.get("stop_sequences") or ()):
         yield "a stop sequence of white space"
 
@@ -141,27 +163,52 @@ def _effort(family: str, version: tuple[int, int], word: Json) -> Iterator[str]:
         yield f"an effort of {word} with {family} {version}"
 
 
+STRUCTURED = {"opus": (4, 1), "sonnet": (4, 5), "haiku": (4, 5), "fable": (0, 0), "mythos": (0, 0)}
+"""Of each family the first version that is held to schemas."""
+
+
+def ending(texts: list[Json], thinks: Json, blocks: list[Json], thought: bool) -> Iterator[str]:
+    """Why a model does not go on from its own last turn; ``thought``: whether that begins so."""
+    if texts and texts[-1] and texts[-1][-1:].isspace():
+        yield "a last turn that ends in white space"
+    if (thinks or {}).get("type") == "enabled" and blocks and not thought:
+        yield "a last turn that begins with no thought"
+
+
 def _by_model(body: Json) -> Iterator[str]:
+    yield from placed([message["role"] for message in body["messages"]], str(body.get("model")))
     if "claude" in str(body.get("model")):
         # The page on extended thinking: blocks go back as they came, with their signature.
         for block in (block for message in body["messages"] for block in _blocks(message)):
             if block.get("type") == "thinking" and not block.get("signature"):
                 yield "a thought without a signature"
         said = [m for m in body["messages"] if m["role"] == "assistant" and _blocks(m)]
-        if any(_blocks(m)[-1].get("type") in ("thinking", "redacted_thinking") for m in said):
+        thoughts = ("thinking", "redacted_thinking")
+        if any(_blocks(m)[-1].get("type") in thoughts for m in said):
             yield "a turn that ends in a thought"
-    named = re.search(r"claude-([a-z]+)(?:-(\d))?(?:-(\d)(?!\d))?", str(body.get("model")))
-    if named is None or named[1] not in NO_SAMPLING:
-        return
-    family, version = named[1], (int(named[2] or 0), int(named[3] or 0))
+        asked = [_blocks(m) for m in body["messages"]]
+        if body["messages"][-1]["role"] == "assistant":
+            yield from ending([block.get("text") for block in asked[-1]], None, [], True)
+        answered = any(block.get("type") == "tool_result" for block in asked[-1])
+        last = _blocks(said[-1]) if said and (answered or said[-1] is body["messages"][-1]) else []
+        first = last[0].get("type") in thoughts if last else False
+        yield from ending([], body.get("thinking"), last, first)
+    model = re.search(r"claude-([a-z]+)(?:-(\d))?(?:-(\d)(?!\d))?", str(body.get("model")))
+    if model is None or model[1] not in NO_SAMPLING or re.search(r"-\d\.", str(body["model"])):
+        return  # a version behind a dot is none of this provider's
+    family, version = model[1], (int(model[2] or 0), int(model[3] or 0))
     yield from _effort(family, version, (body.get("output_config") or {}).get("effort"))
+    held = (body.get("output_config") or {}).get("format")
+    held = held or any(tool.get("strict") for tool in body.get("tools") or ())
+    if held and version < STRUCTURED[family]:
+        yield f"what is held to a schema with {model[0]}"
     sampling = [key for key in ("temperature", "top_p", "top_k") if body.get(key) is not None]
     if version >= NO_SAMPLING[family] and sampling:
-        yield f"{sampling[0]} with {named[0]}"
+        yield f"{sampling[0]} with {model[0]}"
     if version >= ONE_SAMPLING[family] and {*sampling} >= {"temperature", "top_p"}:
-        yield f"temperature and top_p with {named[0]}"
+        yield f"temperature and top_p with {model[0]}"
     last = (body["messages"] or [{}])[-1]
     kinds = {block.get("type") for block in _blocks(last)} if last else set()
     paused = any("server_tool" in str(kind) for kind in kinds)
     if version >= NO_PREFILL[family] and last.get("role") == "assistant" and not paused:
-        yield f"a turn to go on from with {named[0]}"
+        yield f"a turn to go on from with {model[0]}"

@@ -8,6 +8,7 @@ from math import inf
 from typing import Any
 
 from acceptance import Spoken, every, fetched, pairing, spelled, twice, within
+from formats.anthropic_messages.accepts import ending, named, placed
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
@@ -17,7 +18,7 @@ DOCUMENT = r"(?!.*\s\s)[a-zA-Z0-9\s()\[\]-]{1,200}"
 def breaches(body: Json, model: str = "") -> list[str]:
     """Why the API would refuse a request; the model is named in the URL."""
     found = [*_turns(body), *_blocks(body), *_tools(body), *_settings(body)]
-    return [*found, *_thoughts(body, model)]
+    return [*found, *_thoughts(body, model), *_claude(body, model)]
 
 
 def _turns(body: Json) -> Iterator[str]:
@@ -36,6 +37,9 @@ def _turns(body: Json) -> Iterator[str]:
         kinds = {key for block in message["content"] for key in block}
         if "document" in kinds and message["role"] == "user" and "text" not in kinds:
             yield "a document without a text beside it"
+    if {"image", "document"} & {k for m in messages for b in m["content"] for k in b
+                                if m["role"] == "assistant"}:  # fmt: skip
+        yield "pictures or documents of the assistant"
     yield from pairing(_spoken(messages))
 
 
@@ -91,6 +95,19 @@ def _thoughts(body: Json, model: str) -> Iterator[str]:
             yield "a turn that ends in a thought"
 
 
+def _claude(body: Json, model: str) -> Iterator[str]:
+    """What Anthropic's own documents say of its models, wherever they are served."""
+    messages = body.get("messages") or []
+    if "claude" not in model:
+        return
+    yield from placed([message["role"] for message in messages], model)
+    specs = [one["toolSpec"] for one in (body.get("toolConfig") or {}).get("tools", ())
+             if "toolSpec" in one]  # fmt: skip
+    yield from named(one["inputSchema"]["json"] for one in specs)
+    if messages and messages[-1]["role"] == "assistant":
+        yield from ending([block.get("text") for block in messages[-1]["content"]], None, [], True)
+
+
 def _tools(body: Json) -> Iterator[str]:
     config = body.get("toolConfig")
     held = [key for one in body.get("messages") or () for block in one["content"] for key in block]
@@ -108,9 +125,9 @@ def _tools(body: Json) -> Iterator[str]:
     yield from twice(names, "a tool")
     if any(one.get("description") == "" for one in specs):
         yield "an empty description"
-    named = (config.get("toolChoice") or {}).get("tool")
-    if named is not None and named["name"] not in names:
-        yield f"a choice of no tool: {named['name']!r}"
+    chosen = (config.get("toolChoice") or {}).get("tool")
+    if chosen is not None and chosen["name"] not in names:
+        yield f"a choice of no tool: {chosen['name']!r}"
 
 
 def _settings(body: Json) -> Iterator[str]:

@@ -65,6 +65,9 @@ def _tools(body: Json) -> Iterator[str]:
 def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("temperature"), 0, inf, "temperature")
     yield from within(body.get("p"), 0.01, 0.99, "p")
+    yield from within(body.get("k"), 0, 500, "k")
+    for key in ("presence_penalty", "frequency_penalty"):
+        yield from within(body.get(key), 0, 1, key)
     wanted = (body.get("response_format") or {}).get("type")
     if wanted == "json_object" and (body.get("tools") or body.get("documents")):
         yield "JSON beside tools or documents"

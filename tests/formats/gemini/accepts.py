@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import every, fetched, spelled, twice, within
+from acceptance import every, fetched, pictures, spelled, twice, within
 
 Json = Any
+PICTURES = ("image/png", "image/jpeg", "image/webp", "image/heic", "image/heif")
+FILES = ("application/pdf", "application/rtf", "application/x-javascript", "application/x-python")
 NAME = "[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}"
 
 
@@ -103,5 +105,11 @@ def _settings(body: Json) -> Iterator[str]:
     stops = get(config, "stopSequences") or []
     if len(stops) > 5 or "" in stops:
         yield f"stop sequences: {stops}"
-    if not all(get(one, "mimeType") for one in every(body, "inlineData")):
+    types = [get(one, "mimeType") for one in every(body, "inlineData")]
+    if not all(types):
         yield "data without a mime type"
+    yield from pictures(types, PICTURES)
+    for mime in types:
+        if str(mime).startswith("application/") and mime not in FILES:
+            yield f"a file of type {mime}"
+    yield from within(get(config, "topK"), 1, inf, "topK")

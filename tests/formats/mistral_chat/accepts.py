@@ -26,8 +26,9 @@ def _turns(messages: list[Json]) -> Iterator[str]:
     if last["role"] not in ("user", "tool") and not last.get("prefix"):
         yield f"the last message is one of {last['role']}"
     for one, other in pairwise(messages):
-        if one["role"] == "tool" and other["role"] in ("user", "system"):
-            yield f"role {other['role']} behind role tool"
+        after_tool = one["role"] == "tool" and other["role"] in ("user", "system")
+        if after_tool or (one["role"], other["role"]) == ("assistant", "system"):
+            yield f"role {other['role']} behind role {one['role']}"
     for message in messages:
         said = message.get("content"), message.get("tool_calls")
         if message["role"] == "assistant" and said[0] in (None, "", []) and not said[1]:

@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import Spoken, every, fetched, held, pairing, spelled, within
+from acceptance import Spoken, every, fetched, held, pairing, pictures, spelled, typed, within
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
+PICTURES = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp")
 
 
 def breaches(body: Json) -> list[str]:
@@ -44,8 +45,9 @@ def turns(messages: list[Json]) -> Iterator[str]:
     yield from spelled((call.get("id") for call in calls), ".{1,40}", "an id")
     functions = [call.get("function") or call.get("custom") or {} for call in calls]
     yield from spelled((one.get("name") for one in functions), NAME, "a name")
-    urls = (one.get("url") for one in every(messages, "image_url"))
+    urls = [one.get("url") for one in every(messages, "image_url")]
     yield from fetched(urls, ["https", "http", "data"], "an image")
+    yield from pictures(typed(urls), PICTURES)
     for file in every(messages, "file"):
         if "file_data" in file and not file.get("filename"):
             yield "a file without a name"
@@ -93,7 +95,10 @@ def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("temperature"), 0, 2, "temperature")
     yield from within(body.get("top_p"), 0, 1, "top_p")
     yield from within(body.get("max_completion_tokens"), 1, inf, "max_completion_tokens")
+    yield from caller(body, 64)
     stop = body.get("stop")
+    if stop == []:
+        yield "an empty list of stop sequences"
     if isinstance(stop, list) and len(stop) > 4:
         yield "more than four stop sequences"
     form = body.get("response_format") or {}
@@ -104,6 +109,12 @@ def _settings(body: Json) -> Iterator[str]:
         yield from spelled([schema.get("name")], NAME, "the name of a schema")
         if schema.get("strict"):
             yield from held(schema.get("schema"))
+
+
+def caller(body: Json, longest: int) -> Iterator[str]:
+    """Why a request would not be taken for a user."""
+    if len(body.get("user") or "") > longest:
+        yield f"a user of more than {longest} letters"
 
 
 USUAL = {"temperature": 1, "top_p": 1, "presence_penalty": 0, "frequency_penalty": 0}
@@ -128,6 +139,19 @@ def effort(model: str, word: Json) -> Iterator[str]:
         yield f"an effort of {word} with {model}"
 
 
+def silent(model: str) -> str | None:
+    """What a later model takes no effort for; the latest reason where nobody says how much."""
+    return "none" if re.match(r"gpt-5\.[56]", model) else None
+
+
+def _beside_tools(model: str, body: Json) -> Iterator[str]:
+    """An effort beside tools, which the latest models have in Responses alone."""
+    asked = body.get("reasoning_effort")
+    right = ("none",) if silent(model) else ("none", None)
+    if body.get("tools") and re.match(r"gpt-5\.[456]", model) and asked not in right:
+        yield f"tools and an effort of {asked} with {model}"
+
+
 def by_model(body: Json) -> Iterator[str]:
     """What models that reason do not take: the guides to them list it."""
     model = str(body.get("model")).rpartition("/")[2]
@@ -137,12 +161,13 @@ def by_model(body: Json) -> Iterator[str]:
         return
     if body.get("max_tokens") is not None:
         yield f"max_tokens with {model}"
-    if re.match(r"o3|o4-mini", model) and body.get("stop") is not None:
+    if re.match(r"o3|o4-mini|gpt-5", model) and body.get("stop") is not None:
         yield f"stop with {model}"
+    yield from _beside_tools(model, body)
     if o_series and body.get("parallel_tool_calls") is not None:
         yield f"parallel_tool_calls with {model}"
     later = gpt is not None and gpt[1] is not None
-    if later and body.get("reasoning_effort") in (None, "none"):
+    if later and body.get("reasoning_effort") in (silent(model), "none"):
         return
     for key, value in USUAL.items():
         if body.get(key) not in (None, value) and not (later and "penalty" in key):

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from math import inf
 from typing import Any
 
-from acceptance import every, fetched, held, spelled, within
-from formats.openai_chat.accepts import effort
+from acceptance import every, fetched, held, pictures, spelled, twice, typed, within
+from formats.openai_chat.accepts import PICTURES, caller, effort, silent
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
@@ -79,6 +79,8 @@ def _items(items: list[Json]) -> Iterator[str]:
             if kinds - {"input_text", "input_image", "input_file"}:
                 yield f"an output that holds {sorted(map(str, kinds))}"
     yield from fetched(every(items, "image_url"), ["https", "http", "data"], "an image")
+    yield from pictures(typed(every(items, "image_url")), PICTURES)
+    yield from twice([str(item["id"]) for item in items if item.get("id")], "an item")
     yield from fetched(every(items, "file_url"), ["https", "http"], "a file")
     for file in every(items, "file_id"):
         if isinstance(file, str) and not file.startswith("file-"):
@@ -119,8 +121,14 @@ def _settings(body: Json) -> Iterator[str]:
     yield from within(body.get("temperature"), 0, 2, "temperature")
     yield from within(body.get("top_p"), 0, 1, "top_p")
     yield from within(body.get("max_output_tokens"), 16, inf, "max_output_tokens")
+    yield from caller(body, 64)
     model = str(body.get("model")).rpartition("/")[2]
-    yield from effort(model, (body.get("reasoning") or {}).get("effort"))
+    asked = (body.get("reasoning") or {}).get("effort")
+    yield from effort(model, asked)
+    if silent(model) and asked != "none":
+        for key in ("temperature", "top_p"):
+            if body.get(key) not in (None, 1):
+                yield f"{key} with {model}"
     form = (body.get("text") or {}).get("format") or {}
     said = json.dumps(body.get("input")).lower()  # what the instructions say does not count
     if form.get("type") == "json_object" and "json" not in said:

@@ -13,7 +13,10 @@ ACCEPTS = Accepts(
     {
         "places": {"system": ["text"], "user": ["text"], "assistant": ["text"], "result": ["text"]},
         "sources": {
-            "image": {"data": True, "url": ["https", "http"]},
+            "image": {
+                "data": ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp"],
+                "url": ["https", "http"],
+            },
             "audio": {"data": ["audio/wav", "audio/mp3", "audio/x-wav", "audio/mpeg"]},
             "document": {"data": True, "fileId": "file-"},
         },
@@ -32,6 +35,11 @@ ACCEPTS = Accepts(
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",
+            },
+            "pictured": {
+                "kind": "held",
+                "in": ["user"],
+                "what": "a picture of a type that is taken, a sound or a file",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
             "said": {
@@ -65,6 +73,7 @@ ACCEPTS = Accepts(
                 "words": ["auto", "none", "required", "named"],
                 "parallel": ["auto", "none", "required", "named", "allowed"],
                 "what": "a choice among the tools that are there, in a word that the service has",
+                "without": ["deepseek-reasoner", "deepseek-v4-pro"],
             },
             "temperature": {
                 "kind": "range",
@@ -108,6 +117,15 @@ ACCEPTS = Accepts(
                 },
                 "what": "no sampling of one's own with a model that reasons",
             },
+            "samplingOfThinkers": {
+                "kind": "refused",
+                "models": ["gpt-5.5", "gpt-5.6"],
+                "when": {"reasoningEffort": [None]},
+                "fields": ["temperature", "topP"],
+                "keys": ["top_logprobs", "logprobs"],
+                "unless": {"temperature": 1, "topP": 1},
+                "what": "no sampling of one's own with a model that reasons",
+            },
             "samplingBeside": {
                 "kind": "refused",
                 "models": ["gpt-5."],
@@ -125,9 +143,33 @@ ACCEPTS = Accepts(
             },
             "stopless": {
                 "kind": "refused",
-                "models": ["o3", "o4-mini"],
+                "models": ["o3", "o4-mini", "gpt-5"],
+                "without": ["gpt-5-chat", "gpt-5.1-chat", "gpt-5.2-chat", "gpt-5.3-chat"],
                 "fields": ["stopSequences"],
                 "what": "no stop sequence with this model",
+            },
+            "effortBesideTools": {
+                "kind": "levels",
+                "models": ["gpt-5.4"],
+                "field": "reasoningEffort",
+                "beside": ["tools"],
+                "among": ["none"],
+                "what": "no effort of reasoning beside tools, which Responses has",
+            },
+            "noEffortBesideTools": {
+                "kind": "levels",
+                "models": ["gpt-5.5", "gpt-5.6"],
+                "field": "reasoningEffort",
+                "beside": ["tools"],
+                "among": ["none"],
+                "asked": True,
+                "what": "an effort of none beside tools, as Responses alone has both",
+            },
+            "caller": {
+                "kind": "identified",
+                "field": "user",
+                "longest": 64,
+                "what": "an id of 64 characters at most",
             },
             "unparallel": {
                 "kind": "refused",
@@ -183,6 +225,12 @@ ACCEPTS = Accepts(
                 "blocks": ["file_url", "image_url"],
                 "keys": ["top_k"],
                 "what": "no part and no setting that the service does not document",
+            },
+            "choiceOfThinkers": {
+                "kind": "choice",
+                "models": ["deepseek-reasoner", "deepseek-v4-pro"],
+                "words": ["auto", "none"],
+                "what": "a choice that a model which thinks takes",
             },
             "held": {"kind": "held", "in": ["user"], "what": "a message of texts"},
             "roles": {"kind": "spelled", "field": "role", "what": "a message of the system"},

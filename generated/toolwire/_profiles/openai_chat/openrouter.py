@@ -18,7 +18,10 @@ ACCEPTS = Accepts(
             "result": ["text"],
         },
         "sources": {
-            "image": {"data": True, "url": ["https", "http"]},
+            "image": {
+                "data": ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp"],
+                "url": ["https", "http"],
+            },
             "audio": {"data": ["audio/wav", "audio/mp3", "audio/x-wav", "audio/mpeg"]},
             "document": {"data": True, "fileId": "file-"},
         },
@@ -37,6 +40,11 @@ ACCEPTS = Accepts(
             "readable": {
                 "kind": "sources",
                 "what": "a file uploaded to this provider, or a web address",
+            },
+            "pictured": {
+                "kind": "held",
+                "in": ["user"],
+                "what": "a picture of a type that is taken, a sound or a file",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
             "said": {
@@ -97,6 +105,12 @@ ACCEPTS = Accepts(
                 "most": 4,
                 "blank": True,
                 "what": "4 stop sequences at most",
+            },
+            "caller": {
+                "kind": "identified",
+                "field": "user",
+                "longest": 128,
+                "what": "an id of 128 characters at most",
             },
             "strange": {
                 "kind": "refused",

@@ -13,6 +13,11 @@ Json = Any
 def _more(body: Json) -> Iterator[str]:
     if body["model"] == "deepseek-reasoner" and (body.get("logprobs") or body.get("top_logprobs")):
         yield "a log of probabilities"
+    choice = body.get("tool_choice")
+    if body["model"] in ("deepseek-reasoner", "deepseek-v4-pro") and choice not in (
+        None, "auto", "none"
+    ):  # fmt: skip
+        yield f"a choice of {choice} with a model that thinks"
     if (body.get("response_format") or {}).get("type") not in (None, "text", "json_object"):
         yield "a schema of the reply"
 

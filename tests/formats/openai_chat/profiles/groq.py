@@ -23,7 +23,14 @@ def _more(body: Json) -> Iterator[str]:
         yield "n is not 1"
     if any("name" in message for message in body["messages"]):
         yield "a message with a name"
+    wanted = (body.get("response_format") or {}).get("type", "text")
+    if wanted != "text" and body.get("tools"):
+        yield "a format of the reply beside tools"
+    if wanted == "json_schema" and body.get("stream"):
+        yield "a schema of the reply beside a stream"
     model = str(body["model"]).rpartition("/")[2]
+    if wanted == "json_schema" and model.startswith(("llama-3", "gemma", "qwen")):
+        yield f"a schema of the reply with {model}"
     words = next((efforts for name, efforts in EFFORTS.items() if model.startswith(name)), ())
     if body.get("reasoning_effort") not in (None, *words):
         yield f"an effort of {body['reasoning_effort']} with {model}"

@@ -13,6 +13,8 @@ FIXED = {"temperature": (), "top_p": (0.95,), "presence_penalty": (0,), "frequen
 
 def _more(body: Json) -> Iterator[str]:
     if str(body["model"]).startswith(("kimi-k2.5", "kimi-k2.6")):
+        if body.get("tool_choice") not in (None, "auto", "none"):
+            yield "a choice that a model which thinks does not take"
         for key, values in FIXED.items():
             if body.get(key) not in (None, *values):
                 yield f"{key} cannot be modified"

@@ -1,0 +1,148 @@
+"""Mutants of the rules on what APIs were found to refuse."""
+
+from __future__ import annotations
+
+from .mutant import RUNTIME, Mutant, rows
+
+TESTS = "test_accepts_found"
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{RUNTIME}/rule_turns.py",
+        TESTS,
+        ("turns[-1].role in behind and after in ahead", "turns[-1].role in behind"),
+        ("turns[-1].role in behind and after in ahead", "after in ahead"),
+        ("for one in rest[index:] if one.role", "for one in rest[index:] if True or one.role"),
+        ("            leading = [*leading, turn]\n", ""),
+        (
+            'if turn is not None and turn.role == "assistant" else None',
+            "if turn is not None else None",
+        ),
+        ("turn.put([*held[:-1], {**held", "turn.put([{**held"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_refused.py",
+        TESTS,
+        ('any(said.get(key) != one for key, one in row.said["with"].items())', "False"),
+        ('if turn.role != "tool"), None)', "), None)"),
+        ('    if last is None or last.role != "assistant":\n        return\n', ""),
+        ('if first is not None and first["kind"] != "reasoning":', "if first is not None:"),
+        ('if draft.known.goes_out(block, "assistant")), None)', "), None)"),
+        ("        found.append(left if strange else tool)\n", "        found.append(tool)\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_values.py",
+        TESTS,
+        ('value is None and row.said.get("asked")', "value is None"),
+        ('    if "beside" in row.said and not', "    if False and not"),
+        ("len(value) > longest or MAIL.search(value)", "len(value) > longest"),
+        ("len(value) > longest or MAIL.search(value)", "MAIL.search(value)"),
+        (".hexdigest()[:longest]", ".hexdigest()"),
+        (
+            'draft.changed(f"/{field}", row.what, "an empty list is left out", "dropped")',
+            "pass",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_items.py",
+        TESTS,
+        ('if block["kind"] in ("reasoning", "opaque"):', "if False:"),
+        ('if block["kind"] in ("reasoning", "opaque"):', 'if block["kind"] == "reasoning":'),
+        (
+            "draft.known)\n\n    _each(draft, known)\n\n\ndef led_to",
+            "draft.known) and block\n\n    _each(draft, known)\n\n\ndef led_to",
+        ),
+        ("    if draft.strict:\n        return\n", ""),
+        ("alone = not thought and", "alone = thought or"),
+        (
+            '        value = block["value"] if block["format"] == known.format else None\n',
+            "        value = None\n",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_files.py",
+        f"{TESTS} test_profiles",
+        ("if kind in known.held(role) and known.takes(block):", "if known.takes(block):"),
+        ("if kind in known.held(role) and", "if kind in known.places.get(role, ()) and"),
+        ("|(?:application|image)/", "|(?:application)/"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_blocks.py",
+        TESTS,
+        (
+            "in draft.known.held(role) and not draft.known.takes(block):",
+            "in draft.known.held(role):",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/repairing.py",
+        TESTS,
+        ("(SETTINGS | TEXTS | TOOLS, rule_refused", "(SETTINGS | TEXTS, rule_refused"),
+    ),
+    *rows(
+        f"{RUNTIME}/acceptance.py",
+        TESTS,
+        (
+            '            self.places["result"] = frozenset(moving.said["here"])\n',
+            "            pass\n",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/look.py",
+        TESTS,
+        (
+            '            self.not_before["system"] |= {"user", "assistant", "tool"}\n',
+            "            pass\n",
+        ),
+        ('        elif kind == "trimmed":\n            self.not_last.add("assistant")\n', ""),
+        ('            self.tools_refused += said.get("tools", ())\n', ""),
+        ("            self.own_keys.add(", "            set().add("),
+        ('elif kind in ("mentioned", "identified"):', 'elif kind == "mentioned":'),
+        ('usual = () if "asked" in said else (None,)', "usual = (None,)"),
+        ("not 0 < len(stops) <=", "not len(stops) <="),
+        ("found |= alone or item in ids", "found |= alone"),
+        ("found |= alone or item in ids", "found |= item in ids"),
+        ("            self.item, self.led_items", "            _, self.led_items"),
+    ),
+    *rows(
+        f"{RUNTIME}/dialect.py",
+        TESTS,
+        ("if key in self.without:", "if False:"),
+        (
+            "return not (dialect.values or dialect.without or dialect.member) or",
+            "return not dialect.values or",
+        ),
+        ('        if fits is not None and "properties" in node and', "        if False and"),
+    ),
+    *rows(
+        f"{RUNTIME}/lowering.py",
+        TESTS,
+        (
+            "            return [*dict.fromkeys(map(self.member, value))]",
+            "            return [*dict.fromkeys(value)]",
+        ),
+        ("{self.member(n): [*map(self.member, value[n])]", "{n: [*map(self.member, value[n])]"),
+        ("{self.member(n): [*map(self.member, value[n])]", "{self.member(n): value[n]"),
+        ('self.member if key == "dependentSchemas" else str', "str"),
+    ),
+    *rows(
+        f"{RUNTIME}/unlowered.py",
+        TESTS,
+        ("        name = _called(said, given)\n", "        name = given\n"),
+        ("hashed(own) == ending", "True"),
+        ("    same = found.keys() == value.keys() and", "    same = len(found) == len(value) and"),
+    ),
+    *rows(
+        f"{RUNTIME}/lowered.py",
+        TESTS,
+        ("    if _unsaid(tool, dialect):\n", "    if False:\n"),
+        ('    if _unsaid({"strict": said, **news}, dialect):\n', "    if False:\n"),
+        ('dialect.said and asked.get("strict") is None', "dialect.said"),
+        ("if new != old and new[key] != old[key]:", "if new != old:"),
+    ),
+    *rows(
+        f"{RUNTIME}/accepting.py",
+        TESTS,
+        ('for one in losses if one.code != "added"), "")', 'for one in losses), "")'),
+        ("        return request, changes\n    changes += losses", "    changes += losses"),
+    ),
+]
