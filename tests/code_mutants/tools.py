@@ -44,6 +44,14 @@ MUTANTS: list[Mutant] = [
         ("        before = task.cancelling() -", "        before = 0 -"),
     ),
     *rows(
+        f"{TOOLS}/execution.py",
+        "tools/test_execution tools/test_loop_cut_calls",
+        ("    return problem or _CUT\n", "    return problem\n"),
+        ("    if not problem and not fits(value):\n", "    if False:\n"),
+        ("    if invalid is not None:\n", '    if "invalidArguments" in raw:\n'),
+        ("    if free is not None:\n", '    if "input" in raw:\n'),
+    ),
+    *rows(
         f"{TOOLS}/blocking.py",
         "tools/test_loop_interrupted",
         ("            error.outcome = so_far[0]", "            pass"),
