@@ -42,6 +42,15 @@ MUTANTS: list[Mutant] = [
         "tools/test_ending",
         (' - getattr(task, "_must_cancel", False)', ""),
         ("        before = task.cancelling() -", "        before = 0 -"),
+        ("            taken_back(came, self._task)\n", "            pass\n"),
+    ),
+    *rows(
+        f"{TOOLS}/task_groups.py",
+        "tools/test_ending",
+        ("    if caught.f_globals is not vars(taskgroups):\n", "    if False:\n"),
+        (" and raised_in_body is None:", ":"),
+        ("        group._parent_cancel_requested = False ", "        pass "),
+        ("        task.uncancel()\n", "        pass\n"),
     ),
     *rows(
         f"{TOOLS}/execution.py",
