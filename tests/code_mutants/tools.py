@@ -118,4 +118,11 @@ MUTANTS: list[Mutant] = [
         ("    if threads and not inspect.iscoroutinefunction(send):\n", "    if False:\n"),
         ("            await tell(event)\n", "            pass\n"),
     ),
+    *rows(
+        f"{TOOLS}/sending.py",
+        "tools/test_loop_hostile",
+        ("late=_let_go if stream else None", "late=None"),
+        ("late=lambda _: _let_go(*opened)", "late=None"),
+        ("else [iter(sent), sent]", "else [iter(sent)]"),
+    ),
 ]  # fmt: skip
