@@ -56,6 +56,7 @@ MUTANTS: list[Mutant] = [
         f"{TOOLS}/execution.py",
         "tools/test_execution tools/test_loop_cut_calls",
         ("    return problem or _CUT\n", "    return problem\n"),
+        ('    if raw["name"] == tool.name:\n', "    if False:\n"),
         ("    if not problem and not fits(value):\n", "    if False:\n"),
         ("    if invalid is not None:\n", '    if "invalidArguments" in raw:\n'),
         ("    if free is not None:\n", '    if "input" in raw:\n'),

@@ -102,6 +102,11 @@ def test_arguments_that_did_not_arrive_as_an_object_are_not_run(text: str) -> No
     assert "as a whole" in done.result["value"]
 
 
+def test_a_call_of_the_tool_is_one_whatever_keys_it_has_beside() -> None:
+    assert result(echo, call({"a": 1}) | {"index": 0})["value"] == {"a": 1}
+    assert "as a whole" in error(echo, call() | {"index": 0, "invalidArguments": "{}"})
+
+
 def test_an_optional_field_of_a_call_that_is_none_is_absent() -> None:
     whole = call({"a": 1}) | {"invalidArguments": None, "input": None, "metadata": None}
     assert result(echo, whole)["value"] == {"a": 1}

@@ -171,9 +171,9 @@ def _written(tool: Tool, text: Any) -> tuple[dict[str, Any], str]:
 
 def _is_call(raw: dict[str, Any], tool: Tool) -> bool:
     """Is an object with a call's keys one? A tool may have parameters of these names, too."""
-    if not raw.keys() <= _CALL_KEYS:
-        return False
-    return raw["name"] == tool.name or "arguments" not in tool.input.schema.get("properties", {})
+    if raw["name"] == tool.name:
+        return True
+    return raw.keys() <= _CALL_KEYS and "arguments" not in tool.input.schema.get("properties", {})
 
 
 def _parsed(text: Any) -> tuple[dict[str, Any], str]:
