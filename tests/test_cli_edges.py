@@ -149,6 +149,13 @@ def test_a_closed_stdout_is_an_error() -> None:
     assert said == "toolwire: stdout is closed: what is said there would be lost\n"
 
 
+@pytest.mark.parametrize("arguments", [CONVERT, ["validate", "--root", str(ROOT), OPENAI]])
+def test_a_closed_stdin_is_an_error(arguments: list[str]) -> None:
+    code = f"import sys; sys.stdin = None; {MAIN}"
+    told, said = (process := started(code, *arguments, "-")).communicate()
+    assert (process.returncode, told, said) == (2, "", "toolwire: stdin: it is closed\n")
+
+
 def test_ctrl_c_while_the_command_is_loaded_is_no_traceback() -> None:
     code = (
         "import sys\n"

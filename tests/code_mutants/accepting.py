@@ -141,7 +141,7 @@ RESTORING = rows(
     f"{RUNTIME}/restoring.py",
     TESTS,
     ("        if not any(call is known for known in self.calls):", "        if True:"),
-    ('    messages = moved_back(request["messages"])', '    messages = request["messages"]'),
+    ('"messages": moved_back(request["messages"])', '"messages": request["messages"]'),
 )
 
 SERVED = "test_profiles test_profiles_accepting test_by_model"

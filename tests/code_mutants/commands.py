@@ -8,6 +8,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/cli/inputs.py",
         "test_cli_inputs test_cli_edges test_cli",
+        ('    if path == "-" and sys.stdin is None:\n', "    if False:\n"),
         ('data.decode("utf-8-sig")', 'data.decode("utf-8")'),
         ("    return json.loads(text, parse_constant=_no_constant)", "    return json.loads(text)"),
     ),

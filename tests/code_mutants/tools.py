@@ -42,6 +42,24 @@ MUTANTS: list[Mutant] = [
         "tools/test_ending",
         (' - getattr(task, "_must_cancel", False)', ""),
         ("        before = task.cancelling() -", "        before = 0 -"),
+        ("            taken_back(came, self._task)\n", "            pass\n"),
+    ),
+    *rows(
+        f"{TOOLS}/task_groups.py",
+        "tools/test_ending",
+        ("    if caught.f_globals is not vars(taskgroups):\n", "    if False:\n"),
+        (" and raised_in_body is None:", ":"),
+        ("        group._parent_cancel_requested = False ", "        pass "),
+        ("        task.uncancel()\n", "        pass\n"),
+    ),
+    *rows(
+        f"{TOOLS}/execution.py",
+        "tools/test_execution tools/test_loop_cut_calls",
+        ("    return problem or _CUT\n", "    return problem\n"),
+        ('    if raw["name"] == tool.name:\n', "    if False:\n"),
+        ("    if not problem and not fits(value):\n", "    if False:\n"),
+        ("    if invalid is not None:\n", '    if "invalidArguments" in raw:\n'),
+        ("    if free is not None:\n", '    if "input" in raw:\n'),
     ),
     *rows(
         f"{TOOLS}/blocking.py",
@@ -100,5 +118,12 @@ MUTANTS: list[Mutant] = [
         "tools/test_loop",
         ("    if threads and not inspect.iscoroutinefunction(send):\n", "    if False:\n"),
         ("            await tell(event)\n", "            pass\n"),
+    ),
+    *rows(
+        f"{TOOLS}/sending.py",
+        "tools/test_loop_hostile",
+        ("late=_let_go if stream else None", "late=None"),
+        ("late=lambda _: _let_go(*opened)", "late=None"),
+        ("else [iter(sent), sent]", "else [iter(sent)]"),
     ),
 ]  # fmt: skip

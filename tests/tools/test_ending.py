@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import pytest
 
 from running_tools import executed
 from scripted import QUESTION, Model, asks, says
-from toolwire.tools import Depends, Outcome, arun, tool
+from toolwire.tools import Depends, Outcome, arun, run, tool
 from toolwire.tools.context import Cancellation
 from toolwire.tools.ending import ended
 
@@ -103,6 +104,131 @@ def test_one_that_was_cancelled_before_and_said_no_goes_on() -> None:
         assert (why, value, error) == ("", "slept", None)
 
     assert outcome_of(call) == "went on"
+
+
+async def failing() -> None:
+    raise LookupError("mine")
+
+
+async def group_that_fails() -> str:
+    """One task of the group fails while the group waits for all of them."""
+    async with asyncio.TaskGroup() as group:
+        group.create_task(asyncio.sleep(60))
+        group.create_task(failing())
+    return "never"
+
+
+async def group_that_fails_in_its_body() -> str:
+    async with asyncio.TaskGroup() as group:
+        group.create_task(failing())
+        await asyncio.sleep(60)
+    return "never"
+
+
+async def group_of_groups() -> str:
+    async with asyncio.TaskGroup() as group:
+        group.create_task(asyncio.sleep(60))
+        await group_that_fails()
+    return "never"
+
+
+@asynccontextmanager
+async def grouped() -> AsyncIterator[None]:
+    async with asyncio.TaskGroup() as group:
+        group.create_task(asyncio.sleep(60))
+        group.create_task(failing())
+        yield
+
+
+async def group_in_a_generator() -> str:
+    async with grouped():
+        pass
+    return "never"
+
+
+GROUPS = [group_that_fails, group_that_fails_in_its_body, group_of_groups, group_in_a_generator]
+
+
+@pytest.mark.parametrize("handled", [False, True])
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_task_group_that_fails_cancels_nobody_but_its_tasks(group: Any, handled: bool) -> None:
+    async def act() -> str:
+        if not handled:
+            answer: str = await group()
+            return answer
+        try:
+            await group()
+        except* LookupError:
+            pass
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0):  # which looks at the count of cancellations
+                await asyncio.sleep(60)
+        return "handled"
+
+    async def call() -> None:
+        done = await executed(act)
+        assert done.result["kind"] == ("text" if handled else "error")
+        task = asyncio.current_task()
+        assert task is not None and not task.cancelling()
+
+    assert outcome_of(call) == "went on"
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_nor_does_one_end_a_run(group: Any) -> None:
+    act = tool(name="act", description="Act.")(group)
+    rest = tool(name="rest", description="Rest.")(resting)
+    model = Model([asks(("a", "act"), ("b", "rest")), says("Done.")])
+
+    async def send(body: Json) -> Json:
+        with suppress(BaseExceptionGroup):
+            await group()
+        return model(body)
+
+    outcome = run(send, QUESTION, [act, rest], format="openai_chat")
+    assert outcome.reason == "finished"
+    assert [one["kind"] for one in model.results] == ["error", "text"]
+
+
+async def resting() -> str:
+    await asyncio.sleep(0.01)
+    return "rested"
+
+
+@pytest.mark.parametrize("steps", range(4))
+@pytest.mark.parametrize("in_body", [False, True])
+@pytest.mark.parametrize("handled", [False, True])
+def test_a_task_that_is_cancelled_while_its_group_fails_is_cancelled(
+    handled: bool, in_body: bool, steps: int
+) -> None:
+    """The group wakes the task in the same moment, or has done so some steps before."""
+
+    async def last(cancelled: asyncio.Task[Any]) -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            cancelled.cancel()
+            await asyncio.sleep(0)
+
+    async def act() -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        async with asyncio.TaskGroup() as group:
+            group.create_task(last(task))
+            group.create_task(failing())
+            if in_body:
+                await asyncio.sleep(60)
+
+    async def call() -> None:
+        async def handling() -> None:
+            with suppress(BaseExceptionGroup):
+                await act()
+
+        await executed(handling if handled else act)
+
+    assert outcome_of(call) == "cancelled"
 
 
 @pytest.mark.parametrize("function", FIRST_STEPS)

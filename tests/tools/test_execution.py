@@ -83,6 +83,7 @@ def test_an_object_that_looks_like_a_call_is_arguments_where_the_tool_takes_such
         ("true", "not true or false"),
         ('{"a": NaN}', "NaN"),
         ("[" * 100_000, "too deep"),
+        ('{"a":' * 600 + "1" + "}" * 600, "too deep"),
         ('{"a": ' + "9" * 10_000 + "}", "no JSON"),
     ],
 )
@@ -90,6 +91,25 @@ def test_arguments_that_are_no_object_are_told_to_the_model(text: str, said: str
     whole = call() | {"invalidArguments": text}
     assert said in error(echo, whole)
     assert len(error(echo, whole)) < 500
+
+
+@pytest.mark.parametrize("text", ['{"a": 1}', "{}", "null", "", "  "])
+def test_arguments_that_did_not_arrive_as_an_object_are_not_run(text: str) -> None:
+    """Whatever there is of them: a call that was cut is another one than the model's."""
+    done = run(echo, call() | {"invalidArguments": text})
+    assert done.arguments is None
+    assert done.result["kind"] == "error"
+    assert "as a whole" in done.result["value"]
+
+
+def test_a_call_of_the_tool_is_one_whatever_keys_it_has_beside() -> None:
+    assert result(echo, call({"a": 1}) | {"index": 0})["value"] == {"a": 1}
+    assert "as a whole" in error(echo, call() | {"index": 0, "invalidArguments": "{}"})
+
+
+def test_an_optional_field_of_a_call_that_is_none_is_absent() -> None:
+    whole = call({"a": 1}) | {"invalidArguments": None, "input": None, "metadata": None}
+    assert result(echo, whole)["value"] == {"a": 1}
 
 
 def test_arguments_that_the_input_refuses_are_its_message() -> None:

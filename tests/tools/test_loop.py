@@ -12,8 +12,10 @@ from typing import Any
 import jsonschema
 import pytest
 
+import toolwire
 from samples import FORMATS, invalid
 from scripted import QUESTION, Model, asks, says
+from toolwire import openai_chat, types
 from toolwire.tools import (
     Approve,
     Cancellation,
@@ -470,6 +472,18 @@ def test_what_is_no_outcome_is_refused() -> None:
 def test_a_format_that_there_is_not_is_refused() -> None:
     with pytest.raises(ValueError, match="no format 'nothing'"):
         run(Model([]), QUESTION, [], format="nothing")
+
+
+def test_a_request_that_was_read_can_be_run_and_restored() -> None:
+    """With its type: all of this is checked by mypy."""
+    body = Model([]).adapter.encode_request(QUESTION)
+    request: types.Request = openai_chat.decode_request(body)
+    back: types.Request = toolwire.restored(request, openai_chat.renamed(request))
+    assert back == request
+    for given in (request, back):
+        assert run(Model([says("Done.")]), given, [add], format=openai_chat).text == "Done."
+        model = Model([says("Done.")])
+        assert asyncio.run(arun(model, given, [add], format=openai_chat)).text == "Done."
 
 
 def test_a_waiting_run_says_later() -> None:

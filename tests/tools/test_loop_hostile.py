@@ -167,6 +167,72 @@ def test_a_stream_that_is_left_early_is_closed(how: str, sync: bool) -> None:
     asyncio.run(whole())
 
 
+class Waiting:
+    """A stream of an SDK that is not asynchronous: somebody waits in it until it is let go on."""
+
+    def __init__(self) -> None:
+        self.entered, self.go_on, self.ended = (threading.Event() for _ in range(3))
+
+    def wait(self) -> None:
+        self.entered.set()
+        self.go_on.wait(60)
+
+    def events(self) -> Iterator[Json]:
+        first, *rest = Model([says("a b c d")], stream=True)({"messages": []})
+        try:
+            yield first
+            self.wait()
+            yield from rest
+        finally:
+            self.ended.set()
+
+    async def left(self, send: Any) -> None:
+        """Cancel a run while a thread waits in this."""
+        run = asyncio.create_task(arun(send, QUESTION, [], format="openai_chat", stream=True))
+        await asyncio.to_thread(self.entered.wait, 60)
+        run.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await run
+        assert not self.ended.is_set()
+        self.go_on.set()
+        assert await asyncio.to_thread(self.ended.wait, 20)
+
+
+@pytest.mark.parametrize("kind", ["generator", "iterable"])
+def test_a_stream_that_a_thread_waits_in_is_closed_when_it_is_out(kind: str) -> None:
+    waiting = Waiting()
+    events = waiting.events()  # held, or it would close when it is forgotten
+
+    closed: list[str] = []
+
+    class Iterable:
+        def __iter__(self) -> Iterator[Json]:
+            return events
+
+        def close(self) -> None:
+            closed.append(kind)
+
+    asyncio.run(waiting.left(lambda body: events if kind == "generator" else Iterable()))
+    assert {*closed} == {kind} - {"generator"}
+
+
+def test_a_stream_that_opens_when_nobody_waits_for_it_any_more_is_closed() -> None:
+    waiting = Waiting()
+
+    class Late:
+        def __iter__(self) -> Iterator[Json]:
+            raise AssertionError("nobody reads this")
+
+        def close(self) -> None:
+            waiting.ended.set()
+
+    def send(body: Json) -> Late:
+        waiting.wait()
+        return Late()
+
+    asyncio.run(waiting.left(send))
+
+
 def test_a_send_that_raises_stop_iteration_does_not_hang() -> None:
     def send(body: Json) -> Json:
         return next(iter(()))

@@ -14,6 +14,7 @@ from types import coroutine
 from typing import Any, Literal
 
 from .context import Cancellation
+from .task_groups import taken_back
 
 GRACE_SECONDS = 5.0
 """How long a coroutine that was told to stop may take to clean up."""
@@ -85,7 +86,7 @@ class Watched:
                         break
                     came = error
                 try:
-                    waits_for = running.send(None) if came is None else running.throw(came)
+                    waits_for = running.send(None) if came is None else self._thrown(came)
                 except StopIteration as stop:
                     self.value = stop.value
                     break
@@ -104,6 +105,13 @@ class Watched:
         if task.cancelling() > before:
             self.why = "task"
         return self.why, self.value, self.error
+
+    def _thrown(self, came: BaseException) -> Any:
+        """What the coroutine waits for now that it was told of ``came``."""
+        try:
+            return self._running.throw(came)
+        finally:
+            taken_back(came, self._task)
 
     def _wake(self) -> None:
         """The run is cancelled, says a thread, perhaps another one."""

@@ -171,6 +171,8 @@ def _each_line(lines: list[str], shown: str) -> Iterator[Payload]:
 
 
 def _text(path: str, shown: str) -> str:
+    if path == "-" and sys.stdin is None:
+        raise Problem(f"{shown}: it is closed")
     try:
         data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
         return data.decode("utf-8-sig")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar, cast
 
 from .absence import EMPTY
 from .accepting import Accepts, Renamed
@@ -19,23 +19,27 @@ from .rule_names import names_in
 from .spelling import legal_spellings
 
 Json = Any
+Request = TypeVar("Request", bound=Mapping[str, Any])
+"""A dict, or the ``Request`` that an adapter gives."""
 
 
-def restored(request: dict[str, Json], names: Renamed | None = None) -> dict[str, Json]:
+def restored(request: Request, names: Renamed | None = None) -> Request:
     """A request just read, with what was moved where it was: media of results, switches of tools.
 
     ``names``: what the request had been renamed by, `toolwire.<format>.renamed(…)` of the
     original: its ids and names are the original ones again. ``request`` is not changed.
     """
-    messages = moved_back(request["messages"])
-    found = request if messages is request["messages"] else {**request, "messages": messages}
-    found = _said_by_each(found)
-    if names is None or not any(names):
-        return found
+    found = _said_by_each({**request, "messages": moved_back(request["messages"])})
+    return cast("Request", found if names is None or not any(names) else _back(found, names))
+
+
+def _back(request: dict[str, Json], names: Renamed) -> dict[str, Json]:
+    """A request whose ids and names are the original ones again."""
     ids = {theirs: ours for ours, theirs in names.ids.items()}
     back = {theirs: ours for ours, theirs in names.names.items()}
     keys = {theirs: ours for ours, theirs in names.keys.items()}
-    found = {**found, "messages": [_message(one, ids, back, keys) for one in messages]}
+    messages = [_message(one, ids, back, keys) for one in request["messages"]]
+    found = {**request, "messages": messages}
     if found.get("tools"):
         found["tools"] = [
             {**tool, "name": back[tool["name"]]} if tool.get("name") in back else tool

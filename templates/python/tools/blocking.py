@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import copy_context
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -18,12 +18,10 @@ from .toolbox import Toolbox
 if TYPE_CHECKING:
     from .defining import Tool
 
-Json = dict[str, Any]
-
 
 def run(
     send: Send,
-    request: Json | Outcome,
+    request: Mapping[str, Any] | Outcome,
     tools: Toolbox | Iterable[Tool | Toolbox],
     *,
     format: ModuleType | str,

@@ -29,6 +29,7 @@ from .results import (
     message_of,
     result_of,
 )
+from .storable import fits
 from .threads import in_thread
 
 if TYPE_CHECKING:
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 _new_call = partial(tuple.__new__, Call)
 """A Call of a pair, in half the time that its constructor takes."""
+_CUT = "The arguments did not arrive as a whole. Send them again, as a JSON object."
+_CUT_TEXT = "The text did not arrive as a whole. Send it again."
+_TOO_DEEP = "The arguments nest too deep. Send a flatter JSON object."
 _CALL_KEYS = {"id", "name", "arguments", "invalidArguments", "input", "metadata"}
 
 
@@ -136,13 +140,24 @@ def _read(tool: Tool, raw: Any, ctx: ToolContext) -> tuple[Call, dict[str, Any],
         return call, arguments, ""
     if not _is_call(raw, tool):
         return ctx.call or Call("", tool.name), raw, ""
-    if "input" in raw and "invalidArguments" in raw:
-        return call, {}, "The text did not arrive as a whole. Send it again."
-    if "invalidArguments" in raw:
-        return call, *_parsed(raw["invalidArguments"])
-    if "input" in raw:
-        return call, *_written(tool, raw["input"])
+    free, invalid = raw.get("input"), raw.get("invalidArguments")
+    if invalid is not None:
+        return call, {}, _unusable(invalid) if free is None else _CUT_TEXT
+    if free is not None:
+        return call, *_written(tool, free)
     return call, arguments, ""
+
+
+def _unusable(text: Any) -> str:
+    """What is wrong with arguments that did not arrive as an object.
+
+    Their text may be one by chance: of a call that was cut, or one that the model made to look so.
+    Nobody was asked about such arguments, and nobody knows whether they are what was meant.
+    """
+    value, problem = _parsed(text)
+    if not problem and not fits(value):
+        return _TOO_DEEP
+    return problem or _CUT
 
 
 def _written(tool: Tool, text: Any) -> tuple[dict[str, Any], str]:
@@ -155,9 +170,9 @@ def _written(tool: Tool, text: Any) -> tuple[dict[str, Any], str]:
 
 def _is_call(raw: dict[str, Any], tool: Tool) -> bool:
     """Is an object with a call's keys one? A tool may have parameters of these names, too."""
-    if not raw.keys() <= _CALL_KEYS:
-        return False
-    return raw["name"] == tool.name or "arguments" not in tool.input.schema.get("properties", {})
+    if raw["name"] == tool.name:
+        return True
+    return raw.keys() <= _CALL_KEYS and "arguments" not in tool.input.schema.get("properties", {})
 
 
 def _parsed(text: Any) -> tuple[dict[str, Any], str]:
@@ -169,7 +184,7 @@ def _parsed(text: Any) -> tuple[dict[str, Any], str]:
     try:
         value = loads(text) if text.strip() else {}
     except RecursionError:
-        return {}, "The arguments nest too deep. Send a flatter JSON object."
+        return {}, _TOO_DEEP
     except ValueError as error:
         near = ""
         if isinstance(error, json.JSONDecodeError):
@@ -189,7 +204,7 @@ def _refused(error: Exception, tool: Tool, call: Call, ctx: ToolContext) -> Tool
         ctx.logger.info("The arguments of %s were refused: %s", tool.name, error)
         return error_result(call, str(error))
     if isinstance(error, RecursionError):
-        return error_result(call, "The arguments nest too deep. Send a flatter JSON object.")
+        return error_result(call, _TOO_DEEP)
     return _failed(error, call, ctx)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from types import ModuleType
@@ -40,7 +40,7 @@ CUT = ("length", "content_filter")
 
 async def arun(
     send: Send,
-    request: Json | Outcome,
+    request: Mapping[str, Any] | Outcome,
     tools: Toolbox | Iterable[Tool | Toolbox],
     *,
     format: ModuleType | str,
@@ -134,7 +134,7 @@ async def _to_its_end(loop: _Loop, scope: Scope) -> Outcome:
     return outcome
 
 
-def _begun(request: Json | Outcome) -> Outcome:
+def _begun(request: Mapping[str, Any] | Outcome) -> Outcome:
     """The outcome that a run goes on with; nothing that was given is changed."""
     if isinstance(request, Outcome):
         again = Outcome.from_json(request.dumps())

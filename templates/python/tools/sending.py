@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
@@ -56,11 +56,11 @@ async def reply_to(
     """Send a request and read the reply. ``threads``: a plain function must not block the loop.
 
     Raises what ``send`` raises, ToolwireError, and Cancelled between two events of a stream. A
-    stream that is left early is closed.
+    stream that is left early is closed, as soon as no thread waits in it.
     """
     body = adapter.encode_request(request)
     if threads and not inspect.iscoroutinefunction(send):
-        sent = await in_thread(partial(send, body))
+        sent = await in_thread(partial(send, body), late=_let_go if stream else None)
     else:
         sent = send(body)
     if inspect.isawaitable(sent):
@@ -69,26 +69,41 @@ async def reply_to(
         response: Json = adapter.decode_response(sent, request=request)
         return response
     fold = StreamFold()
-    events = sent if hasattr(sent, "__aiter__") else _passed_on(iter(sent), threads)
+    asynchronous = hasattr(sent, "__aiter__")
+    opened = [sent] if asynchronous else [iter(sent), sent]
+    events = sent if asynchronous else _passed_on(opened, threads)
     read = adapter.adecode_stream(events, tool_calls="whole", request=request)
     try:
         async for event in fold.aover(read):
             await tell(event)
             cancellation.raise_if_cancelled()
     except BaseException:
-        await _closed(events)
-        await _closed(sent)
+        for one in (events, *opened):
+            await _closed(one)
         raise
     folded: Json = fold.response
     return folded
 
 
-async def _passed_on(events: Iterator[Any], threads: bool) -> AsyncIterator[Any]:
+async def _passed_on(opened: list[Any], threads: bool) -> AsyncIterator[Any]:
+    """The events of the first of what was opened, as asynchronous ones."""
+    following = partial(next, opened[0], _END)
     while True:
-        event = await in_thread(partial(next, events, _END)) if threads else next(events, _END)
+        if threads:
+            # While one waits in a generator, nobody else can close it.
+            event = await in_thread(following, late=lambda _: _let_go(*opened))
+        else:
+            event = following()
         if event is _END:
             return
         yield event
+
+
+def _let_go(*opened: Any) -> None:
+    """Close what nobody waits for any more, in the thread that had to do with it."""
+    for one in opened:
+        with suppress(Exception):
+            one.close()
 
 
 async def _closed(events: Any) -> None:

@@ -52,7 +52,7 @@ def sendable(message: dict[str, Any]) -> dict[str, Any]:
     """
     content = [
         {**block, "toolCall": _as_text(block["toolCall"])}
-        if block.get("kind") == "toolCall" and not _fits(block["toolCall"]["arguments"])
+        if block.get("kind") == "toolCall" and not fits(block["toolCall"]["arguments"])
         else block
         for block in message["content"]
     ]
@@ -63,7 +63,7 @@ def _as_text(call: dict[str, Any]) -> dict[str, Any]:
     return {**call, "arguments": {}, "invalidArguments": spelled_out(call["arguments"])}
 
 
-def _fits(arguments: dict[str, Any]) -> bool:
+def fits(arguments: dict[str, Any]) -> bool:
     """Whether all numbers are finite, and the levels not too many. It looks level by level."""
     level: list[Any] = [arguments]
     for _ in range(DEEPEST):
