@@ -151,12 +151,11 @@ def test_a_newer_gemini_does_not_go_on_from_its_own_words() -> None:
 
 
 def item(id_: str, kind: str = "text") -> Json:
-    own = {"metadata": {"openai_responses": {"id": id_}}}
+    proof = {"encrypted_content": "e"} if kind == "reasoning" else {}
+    metadata: Json = {"openai_responses": {"id": id_, **proof}}
     if kind == "toolCall":
-        return called(f"call_{id_}", **own)
-    said = {"kind": kind, "text": "Hm."} | own
-    said["metadata"]["openai_responses"] |= {"encrypted_content": "e"} if kind != "text" else {}
-    return said
+        return called(f"call_{id_}", metadata=metadata)
+    return {"kind": kind, "text": "Hm.", "metadata": metadata}
 
 
 def ids(body: Json) -> list[Json]:

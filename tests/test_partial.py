@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+import toolwire
+from samples import FORMATS, as_it_is
 from toolwire._runtime.errors import ToolwireError
 from toolwire._runtime.partial import continued
 from toolwire._runtime.pieces import built
@@ -14,11 +16,11 @@ Json = Any
 
 
 def told(*pieces: Json) -> tuple[list[Json], list[bool | None]]:
-    """What the pieces of a call come to, and what is said of each."""
+    """What the pieces of calls come to, and what is said of each."""
     found: list[Json] = []
-    said = [continued(found, {"call": piece}, "call", "partialArgs", "args", "bad")
+    took = [continued(found, {"call": piece}, "call", "partialArgs", "args", ["id", "name"], "bad")
             for piece in pieces]  # fmt: skip
-    return built(found), said
+    return built(found), [None if one is None else one.complete for one in took]
 
 
 def at(path: str, **value: Json) -> Json:
@@ -53,7 +55,7 @@ def test_the_call_behind_a_whole_one_is_another() -> None:
 def test_what_was_cut_is_kept_as_the_text_that_it_is() -> None:
     piece = {"partialArgs": [at("$.a", stringValue="x")], "willContinue": True}
     found, _ = told({"name": "f", **piece})
-    assert found[0]["call"]["args"] == {"bad": '{"a":"x"}'}
+    assert found[0]["call"]["args"] == {"bad": '{"a":"x"'}
 
 
 @pytest.mark.parametrize(
@@ -67,3 +69,74 @@ def test_a_path_that_leads_nowhere_is_refused(path: Json) -> None:
 def test_values_that_are_no_list_are_refused() -> None:
     with pytest.raises(ToolwireError, match="a list"):
         told({"name": "f", "partialArgs": {}})
+
+
+# -- calls side by side, and calls that never end
+
+
+def parts(*given: Json, finish: str = "") -> Json:
+    candidate: Json = {"content": {"role": "model", "parts": [*given]}, "index": 0}
+    candidate |= {"finishReason": finish} if finish else {}
+    return {"candidates": [candidate], "responseId": "r", "modelVersion": "m"}
+
+
+def call(**said: Json) -> Json:
+    return {"functionCall": said}
+
+
+def piece(text: str, **said: Json) -> Json:
+    return call(partialArgs=[at("$.x", stringValue=text)], willContinue=True, **said)
+
+
+BEGUN = parts(call(name="f", id="1", willContinue=True))
+END = parts(finish="STOP")
+
+
+def calls(*events: Json) -> list[tuple[str, str, Json]]:
+    """The id, name, and arguments or what came of them, of each call that a stream makes."""
+    fold = toolwire.StreamFold()
+    list(fold.over(toolwire.gemini.decode_stream([*events, END])))
+    whole = toolwire.tool_calls(fold.response)
+    (*_, last) = toolwire.gemini.decode_stream([*events, END])
+    assert last["response"] == fold.response
+    return [(one["id"], one["name"], one.get("invalidArguments", one["arguments"]))
+            for one in whole]  # fmt: skip
+
+
+def test_pieces_go_to_the_call_that_they_name() -> None:
+    second = parts(call(name="g", id="2", willContinue=True))
+    told_apart = (parts(piece("a", id="1")), parts(piece("b", id="2")), parts(piece("c", id="1")),
+                  parts(call(id="2")), parts(call(id="1")))  # fmt: skip
+    assert calls(BEGUN, second, *told_apart) == [("1", "f", {"x": "ac"}), ("2", "g", {"x": "b"})]
+
+
+def test_what_says_another_name_is_another_call() -> None:
+    whole = parts(call(name="g", id="2", args={"x": "b"}))
+    found = calls(BEGUN, parts(piece("a")), whole)
+    assert found == [("1", "f", '{"x":"a"'), ("2", "g", {"x": "b"})]
+    begins = parts(call(name="g", willContinue=True))
+    nameless = parts(call(name="f", willContinue=True))
+    (one, other) = calls(nameless, parts(piece("a")), begins, parts(piece("b")), parts(call()))
+    assert (one[1:], other[1:]) == (("f", '{"x":"a"'), ("g", {"x": "b"}))
+
+
+def test_a_call_that_says_its_name_with_each_piece_is_one() -> None:
+    again = parts(piece("a", name="f", id="1")), parts(piece("b", name="f")), parts(call(name="f"))
+    assert calls(BEGUN, *again) == [("1", "f", {"x": "ab"})]
+
+
+def test_a_text_between_two_pieces_does_not_cut_the_call() -> None:
+    between = parts({"text": "Hm."})
+    found = calls(BEGUN, parts(piece("a")), between, parts(piece("b")), parts(call()))
+    assert found == [("1", "f", {"x": "ab"})]
+
+
+@pytest.mark.parametrize("target", FORMATS)
+def test_a_call_that_never_ends_is_whole_on_no_other_wire(target: str) -> None:
+    wire = as_it_is(target)
+    cut = [BEGUN, parts(piece("a")), END]
+    events = wire.encode_stream(toolwire.gemini.decode_stream(cut), on_loss="ignore")
+    fold = toolwire.StreamFold()
+    list(fold.over(wire.decode_stream(events)))
+    (found,) = toolwire.tool_calls(fold.response)
+    assert (found["arguments"], found["invalidArguments"]) == ({}, '{"x":"a"')

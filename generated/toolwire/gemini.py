@@ -105,13 +105,13 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.partial import continued
+from ._runtime.partial import continued, show_partial
 from ._runtime.pieces import add, items, owned
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_error, show_item, show_partial
+from ._runtime.showing import show_error, show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import recounted, show_usage
@@ -4193,15 +4193,16 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                     if key == "parts":
                         if type(value) is list:
                             for part in value:
-                                whole = continued(
+                                piece = continued(
                                     items(our_content, "parts"),
                                     part,
                                     "functionCall",
                                     "partialArgs",
                                     "args",
+                                    ["id", "name"],
                                     "__invalid_arguments__",
                                 )
-                                if whole is None:
+                                if piece is None:
                                     position = run_on(
                                         items(our_content, "parts"), part, "text", NAMED_THOUGHT
                                     )
@@ -4215,9 +4216,8 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
                                     if not slot.later:
                                         show_partial(
                                             s,
-                                            items(our_content, "parts")[-1],
+                                            piece,
                                             _read_blocks,
-                                            whole,
                                             ["functionCall", "args"],
                                             "__invalid_arguments__",
                                         )

@@ -600,4 +600,22 @@ MUTANTS: list[Mutant] = [
             "if type(value) is float)",
         ),
     ),
+    *rows(
+        f"{RUNTIME}/partial.py",
+        "test_partial",
+        ("    for item in reversed(found):\n", "    for item in found[-1:]:\n"),
+        ("            if all(not said or", "            if True or all(not said or"),
+        ("all(not said or not known or said == known", "all(said == known"),
+        ('        if s.deltas:\n            del s.out[-1]["argumentsDelta"]\n', ""),
+    ),
+    *rows(
+        f"{RUNTIME}/pieces.py",
+        "test_partial",
+        ("dumps(built(dict(value)))[:-1]", "dumps(built(dict(value)))"),
+    ),
+    *rows(
+        f"{RUNTIME}/stream.py",
+        "test_partial",
+        ("        show_arguments(assembly, held)\n", "        pass\n"),
+    ),
 ]

@@ -95,7 +95,7 @@ PARTIAL = rows(
     ("(type(step) is int and step > len(place))", "False"),
     ("            place[step] = Pieces([*(before if type(before) is Pieces else ()), news])",
      "            place[step] = Pieces([news])"),
-    ("    if more:\n        return False\n", ""),
+    ("    if not more:\n        held[whole]", "    if True:\n        held[whole]"),
 )  # fmt: skip
 
 VALUES = rows(

@@ -269,7 +269,6 @@ SHOWING = rows(
     ('dumps(call["arguments"]) if text is None else text', 'dumps(call["arguments"])'),
     ("(s.run.kind, s.run.index) == (kind, index)", "s.run.kind == kind"),
     ('    s.calls[made] = name or ""\n', ""),
-    ('        if s.deltas:\n            del s.out[-1]["argumentsDelta"]\n', ""),
     ("        if said is None:\n            raise\n", ""),
     ("    s.failed = True\n", ""),
     (

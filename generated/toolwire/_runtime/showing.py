@@ -16,7 +16,7 @@ from .framing import texts_inside
 from .jsontext import dumps
 from .naming import name_later
 from .overlay import sealed
-from .pieces import built, inside, owned
+from .pieces import built, owned
 
 Json = Any
 
@@ -268,26 +268,13 @@ def name_failure(s: Assembly, name: str, known: Known | None = None) -> None:
         error.setdefault("kind", kind)
 
 
-def show_partial(
-    s: Assembly, part: Json, read: Callable[..., Json], complete: bool, path: list[str],
-    carrier: str,
-) -> None:  # fmt: skip
-    """Show a call whose arguments come value by value: first that it begins, then all of them.
-
-    Under ``carrier`` is text that was no object.
-    """
-    if s.partial is None:
-        end_run(s)
-        s.partial = show_whole_call(s, read([built(part)], s.calls)[0]["toolCall"])
-        if s.deltas:
-            del s.out[-1]["argumentsDelta"]
-    if complete:
-        arguments = json_text_of(inside(built(part), *path), carrier)
-        event = {"kind": "toolCallDelta", "index": s.partial.call, "argumentsDelta": arguments}
-        if s.deltas:
-            s.out.append(event)
-        end_block(s, s.partial)
-        s.partial = None
+def show_arguments(s: Assembly, held: int) -> Slot:
+    """Show, once, as much of the arguments of a call as has come value by value."""
+    slot, text = s.partial.pop(held)
+    if s.deltas:
+        event = {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text()}
+        s.out.append(event)
+    return slot
 
 
 def news_of(

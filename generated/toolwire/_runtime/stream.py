@@ -14,7 +14,7 @@ from .errors import FAILURES, ToolwireError, explain, plain
 from .framing import conclude, holds, says, stands_in
 from .naming import name_calls, name_whole
 from .pieces import built, owned
-from .showing import end_block, show_waiting
+from .showing import end_block, show_arguments, show_waiting
 
 Json = Any
 
@@ -163,6 +163,8 @@ def finish(assembly: Assembly, reader: StreamReader) -> Iterator[Json]:
     except FAILURES as failure:
         explain(failure, body, reader.format, reader.whole)
     name_whole(assembly, response, reader.sent)
+    for held in [*assembly.partial]:
+        show_arguments(assembly, held)
     for slot in assembly.begun:
         end_block(assembly, slot)
     yield from assembly.out

@@ -82,8 +82,9 @@ class Assembly:
         self.texts: dict[str, Slot] = {}
         self.run: Slot | None = None
         self.unshown: list[Slot] = []
-        #: the call whose arguments come value by value
-        self.partial: Slot | None = None
+        #: calls whose arguments come value by value, and the text of what has come of these, by
+        #: the identity of the items that hold them, as long as they are not complete
+        self.partial: dict[int, tuple[Slot, Callable[[], str]]] = {}
         self.usage: Json = None
         #: the counts of tokens last told, as long as nothing else has been put in after them
         self.counts: dict[str, int] | None = None

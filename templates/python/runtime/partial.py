@@ -3,51 +3,97 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
-from .assembly import update
+from .assembly import Assembly, update
 from .errors import expected
 from .overlay import camel_case
-from .pieces import Partial, Pieces, owned
+from .pieces import Partial, Pieces, built, inside, owned
+from .showing import end_block, end_run, json_text_of, show_arguments, show_whole_call
 
 Json = Any
 
 
+class Piece(NamedTuple):
+    """The item of a list that a piece went into, and whether the call in it is complete now."""
+
+    item: dict[str, Any]
+    complete: bool
+
+
 def continued(
-    found: list[Json], item: Json, call: str, partial: str, whole: str, carrier: str
-) -> bool | None:
+    found: list[Json], item: Json, call: str, partial: str, whole: str, names: Sequence[str],
+    carrier: str,
+) -> Piece | None:  # fmt: skip
     """Take a piece of a call whose arguments come value by value, each with its path.
 
-    None if it is no such piece; else whether the call is complete now. A call that never gets
-    complete has what came of its arguments as text, under ``carrier``.
+    None if it is no such piece. ``names``: the keys of a call's id and of its tool's name, which
+    tell whose piece it is. A call that never gets complete has what came of its arguments as text,
+    under ``carrier``.
     """
     e = _spelled(item, call)
     if type(e) is not dict:
         return None
-    last: Json = found[-1].get(call) if found and type(found[-1]) is dict else None
-    going_on = type(last) is dict and type(last.get(whole)) is Partial
     values = _spelled(e, partial)
     more = _spelled(e, MORE) is True
-    if not going_on:
+    into = _going_on(found, e, call, whole, names)
+    begins = into is None
+    if into is None:
         if values is None and not more:
             return None
-        last = owned({k: v for k, v in e.items() if camel_case(k) not in (partial, MORE)})
-        rest = owned({k: v for k, v in item.items() if camel_case(k) != call})
-        found.append({**rest, call: last})
-        given = last.get(whole)
-        last[whole] = Partial(given if type(given) is dict else {})
-        last[whole].carrier = carrier
+        held = owned({k: v for k, v in e.items() if camel_case(k) not in (partial, MORE)})
+        into = {**owned({k: v for k, v in item.items() if camel_case(k) != call}), call: held}
+        found.append(into)
+        given = held.get(whole)
+        held[whole] = Partial(given if type(given) is dict else {})
+        held[whole].carrier = carrier
+    held = into[call]
     if values is not None and type(values) is not list:
         raise expected("a list", e, partial)
     for value in values or ():
-        _put_at(last[whole], value)
-    if going_on:
-        update(found[-1], {k: v for k, v in item.items() if camel_case(k) != call})
-        update(last, {k: v for k, v in e.items() if camel_case(k) not in (partial, MORE, whole)})
-    if more:
-        return False
-    last[whole] = dict(last[whole])
-    return True
+        _put_at(held[whole], value)
+    if not begins:
+        update(into, {k: v for k, v in item.items() if camel_case(k) != call})
+        update(held, {k: v for k, v in e.items() if camel_case(k) not in (partial, MORE, whole)})
+    if not more:
+        held[whole] = dict(held[whole])
+    return Piece(into, not more)
+
+
+def _going_on(
+    found: list[Json], e: Json, call: str, whole: str, names: Sequence[str]
+) -> dict[str, Any] | None:
+    """The item whose call a piece goes on with: the latest that is not complete, and its own.
+
+    What says another id, or another name, is of another call.
+    """
+    for item in reversed(found):
+        held = item.get(call) if type(item) is dict else None
+        if type(held) is dict and type(held.get(whole)) is Partial:
+            pairs = [(_spelled(e, name), _spelled(held, name)) for name in names]
+            if all(not said or not known or said == known for said, known in pairs):
+                into: dict[str, Any] = item
+                return into
+    return None
+
+
+def show_partial(
+    s: Assembly, piece: Piece, read: Callable[..., Json], path: list[str], carrier: str
+) -> None:
+    """Show a call whose arguments come value by value: first that it begins, then all of them.
+
+    Under ``carrier`` is text that was no object.
+    """
+    item, complete = piece
+    if id(item) not in s.partial:
+        end_run(s)
+        slot = show_whole_call(s, read([built(item)], s.calls)[0]["toolCall"])
+        s.partial[id(item)] = slot, lambda: json_text_of(inside(built(item), *path), carrier)
+        if s.deltas:
+            del s.out[-1]["argumentsDelta"]
+    if complete:
+        end_block(s, show_arguments(s, id(item)))
 
 
 MORE = "willContinue"

@@ -102,7 +102,8 @@ def built(value: Json, last: bool = False) -> Json:
     if kind is Pieces:
         return _joined(value, last)
     if kind is Partial:
-        return {value.carrier: dumps(built(dict(value)))}
+        # Unclosed, as it is: whatever reads it sees that it ends too early.
+        return {value.carrier: dumps(built(dict(value)))[:-1]}
     if kind is JsonPieces:
         return _parsed(value, last)
     if kind is Settled:

@@ -52,7 +52,7 @@ class Unfinished(dict[str, Any]):
     carrier = ""
 
     def built(self) -> Json:
-        return {self.carrier: dumps(built(dict(self)))}
+        return {self.carrier: dumps(built(dict(self))).removesuffix("}")}
 
 
 class Complete:

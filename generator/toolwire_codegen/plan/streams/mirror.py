@@ -341,8 +341,8 @@ class MirrorPlanner:
                      ir.if_((shows, [show])) if shows is not None else show]  # fmt: skip
             path = blocks.call.arguments if blocks.call is not None else ()
             told = ir.do(ir.runtime(
-                "show_partial", S, ir.Last(found), ir.var("_read_blocks"),
-                ir.var("whole"), ir.const(list(path)), ir.const(blocks.carrier),
+                "show_partial", S, ir.var("piece"), ir.var("_read_blocks"),
+                ir.const(list(path)), ir.const(blocks.carrier),
             ))  # fmt: skip
             whole = ir.if_((shows, [told])) if shows is not None else told
         paths = next((row for row in deeper if row.operator == "paths"), None)
@@ -350,12 +350,12 @@ class MirrorPlanner:
             scope.add(*steps)
             return
         call, partial = paths.source[1], paths.source[2]
-        carrier = ir.const(blocks.carrier if blocks else "")
-        args = (found, item, ir.const(call), ir.const(partial), ir.const(paths.place[-1].name),
-                carrier)  # fmt: skip
-        more = scope.let("whole", ir.runtime("continued", *args))
+        carrier = blocks.carrier if blocks else ""
+        names = blocks.call.named if blocks and blocks.call else ()
+        said = (call, partial, paths.place[-1].name, list(names), carrier)
+        piece = scope.let("piece", ir.runtime("continued", found, item, *map(ir.const, said)))
         otherwise = [whole] if whole is not None else []
-        scope.add(ir.if_((ir.missing(more), steps), otherwise=otherwise))
+        scope.add(ir.if_((ir.missing(piece), steps), otherwise=otherwise))
 
 
 def text_in(name: str) -> str:

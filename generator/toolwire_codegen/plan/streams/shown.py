@@ -84,6 +84,13 @@ class Element:
         return record in ("", self.record, self.lens.lens.wire)
 
     @property
+    def named(self) -> tuple[str, ...]:
+        """The keys of a call's id, and of the name of its tool."""
+        rows = self.held.rows if self.held is not None else ()
+        return tuple(row.targets[0].path[-1] for name in ("id", "name") for row in rows
+                     if row.name == name and row.targets)  # fmt: skip
+
+    @property
     def is_call(self) -> bool:
         """Whether it is a tool call, of arguments or of free text."""
         return self.kind in CALLS

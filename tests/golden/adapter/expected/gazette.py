@@ -103,12 +103,12 @@ from ._runtime.overlay import (
     with_rest,
 )
 from ._runtime.pairing import paired, told_apart
-from ._runtime.partial import continued
+from ._runtime.partial import continued, show_partial
 from ._runtime.pieces import items, owned
 from ._runtime.pointing import Place, lose
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
-from ._runtime.showing import show_error, show_item, show_partial
+from ._runtime.showing import show_error, show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown
 from ._runtime.usage import recounted, show_usage
@@ -3066,15 +3066,16 @@ def _merge_edition(e: Json, s: Assembly) -> None:
                     if key == "parts":
                         if type(value) is list:
                             for part in value:
-                                whole = continued(
+                                piece = continued(
                                     items(our_page, "parts"),
                                     part,
                                     "call",
                                     "pieces",
                                     "args",
+                                    ["id", "name"],
                                     "__raw__",
                                 )
-                                if whole is None:
+                                if piece is None:
                                     position = run_on(
                                         items(our_page, "parts"), part, "text", NAMED_THOUGHT
                                     )
@@ -3087,12 +3088,7 @@ def _merge_edition(e: Json, s: Assembly) -> None:
                                 else:
                                     if not slot.later:
                                         show_partial(
-                                            s,
-                                            items(our_page, "parts")[-1],
-                                            _read_blocks,
-                                            whole,
-                                            ["call", "args"],
-                                            "__raw__",
+                                            s, piece, _read_blocks, ["call", "args"], "__raw__"
                                         )
                             if not value:
                                 items(our_page, "parts")

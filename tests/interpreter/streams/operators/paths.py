@@ -37,9 +37,10 @@ class Paths(StreamOperator):
         if type(e) is not dict:
             return False
         news, more = value_of(e, partial), value_of(e, MORE) is True
-        last = found[-1].get(call) if found and type(found[-1]) is dict else None
-        if type(last) is dict and type(last.get(whole)) is Unfinished:
-            _put_all(found[-1], without(item, call))
+        into = self._unfinished(found, e, call, whole)
+        if into is not None:
+            last = into[call]
+            _put_all(into, without(item, call))
             _put_all(last, without(e, partial, MORE, whole))
         elif news is None and not more:
             return False
@@ -55,6 +56,18 @@ class Paths(StreamOperator):
         if not more:
             last[whole] = dict(last[whole])
         return True
+
+
+    def _unfinished(self, found: list[Json], e: Json, call: str, whole: str) -> Json:
+        """The latest item whose call goes on and has no other id and name than the piece."""
+        for item in found[::-1]:
+            held = item.get(call) if type(item) is dict else None
+            if type(held) is not dict or type(held.get(whole)) is not Unfinished:
+                continue
+            said = [(value_of(e, key), value_of(held, key)) for key in ("id", "name")]
+            if not any(one and other and one != other for one, other in said):
+                return item
+        return None
 
 
 def value_of(e: Json, key: str) -> Json:
