@@ -279,6 +279,15 @@ def test_what_a_model_does_not_take_is_left_out(
     assert paths(wire.losses_request(other, profile=profile)) == []
 
 
+def test_moonshot_gets_no_empty_text_of_the_model() -> None:
+    request = asking(user(), turn(text(""), called("a")), result("a"), turn(text("")), user(),
+                     tools=[tool()])  # fmt: skip
+    body, where = mended("openai_chat", request, "moonshot")
+    assert [one["role"] for one in body["messages"]] == ["user", "assistant", "tool", "user"]
+    assert body["messages"][1].get("content") is None
+    assert where == ["/messages/1/content/0", "/messages/3/content/0", "/messages/3"]
+
+
 def test_tools_are_not_strict_with_a_model_that_is_held_to_no_schema() -> None:
     strict = {**tool(), "strict": True}
     strict["parameters"] = SCHEMA["schema"]

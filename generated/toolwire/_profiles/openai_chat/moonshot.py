@@ -239,6 +239,11 @@ ACCEPTS = Accepts(
                 "in": ["user"],
                 "what": "a message of texts and of pictures that are sent along",
             },
+            "texts": {
+                "kind": "texts",
+                "in": ["assistant"],
+                "what": "a message of the assistant that says something",
+            },
             "roles": {"kind": "spelled", "field": "role", "what": "a message of the system"},
             "fixed": {
                 "kind": "refused",

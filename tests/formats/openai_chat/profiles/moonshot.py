@@ -12,6 +12,10 @@ FIXED = {"temperature": (), "top_p": (0.95,), "presence_penalty": (0,), "frequen
 
 
 def _more(body: Json) -> Iterator[str]:
+    for message in body["messages"]:
+        calls = message.get("tool_calls")
+        if message["role"] == "assistant" and message.get("content") == "" and not calls:
+            yield "a message of the assistant that is empty"
     if str(body["model"]).startswith(("kimi-k2.5", "kimi-k2.6")):
         if body.get("tool_choice") not in (None, "auto", "none"):
             yield "a choice that a model which thinks does not take"
