@@ -25,6 +25,13 @@ COPILOT = rows(
     ("            async with session.lock:\n                self._tools", "            if True:\n"
      "                self._tools"),
 )  # fmt: skip
+MCP = rows(
+    "schemas/mcp/client.py",
+    "sdk/test_mcp",
+    ('    if "invalidArguments" in asked:\n', "    if False:\n"),
+    ("_free(_legal(name), kept.union(given))", "_free(_legal(name), given)"),
+    (" and name not in given", ""),
+)
 ASKED = rows(
     f"{RUNTIME}/asked.py",
     "sdk/test_sdk_copilot",
@@ -58,4 +65,4 @@ JSON_RPC = rows(
     ('raise ValueError("a message without Content-Length")', "return None"),
 )
 
-MUTANTS: list[Mutant] = [*COPILOT, *ASKED, *AHEAD, *SAID, *JSON_RPC]
+MUTANTS: list[Mutant] = [*COPILOT, *MCP, *ASKED, *AHEAD, *SAID, *JSON_RPC]

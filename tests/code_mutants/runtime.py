@@ -416,6 +416,8 @@ ECHO = rows(
     ("if not usual and not same_text(loads(text), value):", "if False:"),
     ("if not usual and not same_text(loads(text), value):", "if not usual:"),
     (" and [*record] == [*tags, key]", ""),
+    ("    if records == [] and value", "    if False and value"),
+    (" and value is not None", ""),
 )
 
 MUTANTS: list[Mutant] = [
