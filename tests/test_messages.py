@@ -115,6 +115,15 @@ def test_data_that_a_record_repeats_with_its_keys_in_another_order_goes_back_so(
     assert [*module.encode_result(value)["gave"]["lines"][0]] == ["text", "type"]
 
 
+def test_data_that_no_record_repeats_goes_back_so_until_it_is_none(module: ModuleType) -> None:
+    body = {"no": 7, "gave": {"data": {"a": 1}, "lines": []}}
+    value = module.decode_result(body)
+    assert (value["kind"], value["value"]) == ("data", {"a": 1})
+    assert module.encode_result(value) == body
+    said = module.encode_result({**value, "value": None})["gave"]["lines"]
+    assert said == [{"type": "line", "text": "null"}]
+
+
 def test_a_result_of_another_call_is_refused(module: ModuleType) -> None:
     result = {"kind": "text", "toolCallId": "c1", "name": "add", "value": "3"}
     with pytest.raises(ValueError, match=r"/toolCallId.*answers: c9"):

@@ -97,8 +97,8 @@ def calls(*events: Json) -> list[tuple[str, str, Json]]:
     fold = toolwire.StreamFold()
     list(fold.over(toolwire.gemini.decode_stream([*events, END])))
     whole = toolwire.tool_calls(fold.response)
-    (*_, last) = toolwire.gemini.decode_stream([*events, END])
-    assert last["response"] == fold.response
+    told: list[Json] = [*toolwire.gemini.decode_stream([*events, END])]
+    assert told[-1]["response"] == fold.response
     return [(one["id"], one["name"], one.get("invalidArguments", one["arguments"]))
             for one in whole]  # fmt: skip
 

@@ -45,18 +45,20 @@ async def toolbox(
 ) -> Toolbox:
     """The server's tools, of all pages, to hand to ``run``; the session stays open meanwhile.
 
-    Names that a provider may refuse (``maps.route``) are changed (``maps_route``); the server is
-    called by its own. What a tool gives, or that it failed, the model reads as of any other tool.
-    Raises ToolwireError for what is no list of tools, ToolDefinitionError for a broken one.
+    Names that a provider may refuse (``maps.route``) are changed (``maps_route``), and no others;
+    the server is called by its own. What a tool gives, or that it failed, the model reads as of
+    any other tool. Raises ToolwireError for what is no list of tools, ToolDefinitionError for a
+    broken one.
     """
     from ..tools import Toolbox
 
-    made: list[Tool] = []
     # A list that came from a server has no tools of another wire's.
     definitions = cast("list[ToolDefinition]", (await listed(session))["tools"])
-    for definition in definitions:
+    names = _names([definition["name"] for definition in definitions])
+    made: list[Tool] = []
+    for definition, name in zip(definitions, names, strict=True):
         level = risk if isinstance(risk, str) else risk(definition)
-        made.append(_tool(session, definition, level, timeout, [one.name for one in made]))
+        made.append(_tool(session, definition, name, level, timeout))
     return Toolbox(made)
 
 
@@ -79,10 +81,14 @@ async def listed(session: Any) -> ToolList:
 async def called(session: Any, call: Any, **options: Any) -> ToolResult:
     """The result of a ``ToolCall``, an error of the server's as well.
 
+    A call that has ``invalidArguments`` is answered with an error, and the server not asked.
     ``options`` go to the session's ``call_tool``. What else goes wrong, such as a connection that
     is closed before anything was sent, is raised as it is.
     """
     asked = plain(call)
+    if "invalidArguments" in asked:
+        why = "The arguments are not a JSON object: the call was not run."
+        return {"kind": "error", "toolCallId": asked["id"], "name": asked["name"], "value": why}
     try:
         came = plain(await session.call_tool(asked["name"], asked["arguments"], **options))
     except Exception as error:
@@ -97,11 +103,7 @@ async def called(session: Any, call: Any, **options: Any) -> ToolResult:
 
 
 def _tool(
-    session: Any,
-    definition: ToolDefinition,
-    risk: Risk,
-    timeout: float | None,
-    taken: Collection[str],
+    session: Any, definition: ToolDefinition, name: str, risk: Risk, timeout: float | None
 ) -> Tool:
     from ..tools import define_tool
 
@@ -113,7 +115,7 @@ def _tool(
 
     return define_tool(
         execute=execute,
-        name=_legal(own, taken),
+        name=name,
         description=definition.get("description") or hints.get("title") or "",
         input=definition.get("parameters", {}),
         risk=risk,
@@ -136,13 +138,25 @@ def _returned(result: ToolResult) -> Any:
     return value
 
 
-def _legal(name: str, taken: Collection[str]) -> str:
-    """A name that every provider takes, and no other tool has."""
-    legal = found = re.sub(r"[^a-zA-Z0-9_-]", "_", name)[:LONGEST]
-    count = 1
+def _names(own: list[str]) -> list[str]:
+    """A name for each tool that every provider takes, and no other tool has: its own if it can."""
+    kept = {name for name in own if name == _legal(name)}
+    given: list[str] = []
+    for name in own:
+        mine = name in kept and name not in given
+        given.append(name if mine else _free(_legal(name), kept.union(given)))
+    return given
+
+
+def _legal(name: str) -> str:
+    return re.sub(r"[^a-zA-Z0-9_-]", "_", name)[:LONGEST]
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    found, count = name, 1
     while found in taken:
         count += 1
-        found = f"{legal[: LONGEST - len(str(count)) - 1]}_{count}"
+        found = f"{name[: LONGEST - len(str(count)) - 1]}_{count}"
     return found
 
 

@@ -28,9 +28,13 @@ WHEN = "2026-11-02T08:00:00.000Z"
 class Turn:
     """What a model does after one prompt."""
 
-    def __init__(self, peer: Peer, session: str, prompt: str) -> None:
-        self.peer, self.session, self.prompt = peer, session, prompt
+    def __init__(self, peer: Peer, session: str, prompt: str, message: str) -> None:
+        self.peer, self.session, self.prompt, self.message = peer, session, prompt, message
         self.tools: list[Json] = peer.sessions[session].get("tools", [])
+
+    async def begin(self) -> None:
+        """The event that a prompt has been taken up."""
+        await self.tell("user.message", {"content": self.prompt, "messageId": self.message})
 
     async def tell(self, kind: str, data: Json, **more: Json) -> None:
         """An event of the session."""
@@ -76,8 +80,9 @@ class Turn:
 class Peer:
     """One connection."""
 
-    def __init__(self, reader: Any, writer: Any, script: Script, protocol: int) -> None:
-        self.reader, self.writer, self.script, self.protocol = reader, writer, script, protocol
+    def __init__(self, reader: Any, writer: Any, server: Runtime) -> None:
+        self.reader, self.writer, self.script = reader, writer, server.script
+        self.protocol, self.begins, self.refuses = server.protocol, server.begins, server.refuses
         self.sessions: dict[str, Json] = {}
         self.turns: dict[str, asyncio.Task[None]] = {}
         self.waiting: dict[str, asyncio.Future[Json]] = {}
@@ -132,6 +137,7 @@ class Peer:
             await self.send({"id": message["id"], "error": error})
             return
         try:
+            assert method not in self.refuses, "not now"
             result = handler(params)
         except (AssertionError, KeyError) as error:
             told = {"code": -32602, "message": f"invalid: {error}", "data": params}
@@ -139,13 +145,14 @@ class Peer:
             return
         await self.send({"id": message["id"], "result": result})
         if method == "session.send":
-            turn = Turn(self, params["sessionId"], params["prompt"])
-            task = asyncio.create_task(self._run(turn, result["messageId"]))
+            turn = Turn(self, params["sessionId"], params["prompt"], result["messageId"])
+            task = asyncio.create_task(self._run(turn))
             self.turns[params["sessionId"]] = task
 
-    async def _run(self, turn: Turn, message: str) -> None:
+    async def _run(self, turn: Turn) -> None:
         try:
-            await turn.tell("user.message", {"content": turn.prompt, "messageId": message})
+            if self.begins:
+                await turn.begin()
             await self.script(turn)
         except asyncio.CancelledError:
             await turn.tell("abort", {"reason": "user_initiated"})
@@ -190,10 +197,15 @@ class Peer:
 
 
 class Runtime:
-    """A server: where it is, and who has connected."""
+    """A server: where it is, and who has connected.
 
-    def __init__(self, script: Script, protocol: int) -> None:
-        self.script, self.protocol = script, protocol
+    ``begins``: a turn begins with its event; else the script tells it, or nobody does.
+    ``refuses``: methods that are answered with an error, as long as they are in it.
+    """
+
+    def __init__(self, script: Script, protocol: int, begins: bool) -> None:
+        self.script, self.protocol, self.begins = script, protocol, begins
+        self.refuses: set[str] = set()
         self.peers: list[Peer] = []
         self.port = 0
 
@@ -202,7 +214,7 @@ class Runtime:
         return self.peers[-1]
 
     async def connected(self, reader: Any, writer: Any) -> None:
-        peer = Peer(reader, writer, self.script, self.protocol)
+        peer = Peer(reader, writer, self)
         self.peers.append(peer)
         try:
             await peer.serve()
@@ -215,9 +227,11 @@ class Runtime:
 
 
 @asynccontextmanager
-async def runtime(script: Script, protocol: int = 3) -> AsyncIterator[Runtime]:
+async def runtime(
+    script: Script, protocol: int = 3, *, begins: bool = True
+) -> AsyncIterator[Runtime]:
     """A runtime that is there as long as its block."""
-    found = Runtime(script, protocol)
+    found = Runtime(script, protocol, begins)
     server = await asyncio.start_server(found.connected, "127.0.0.1", 0)
     found.port = server.sockets[0].getsockname()[1]
     async with server:

@@ -139,7 +139,29 @@ def test_names_are_such_as_every_provider_takes_and_each_is_its_own() -> None:
     long = "x" * 70
     names = ("a.b", "a_b", "a/b", long, f"{long}y")
     made = anyio.run(toolbox, Scripted(page(*names)))
-    assert [*made.names] == ["a_b", "a_b_2", "a_b_3", "x" * 64, f"{'x' * 62}_2"]
+    assert [*made.names] == ["a_b_2", "a_b", "a_b_3", "x" * 64, f"{'x' * 62}_2"]
+
+
+def test_a_tool_whose_name_every_provider_takes_keeps_it() -> None:
+    names = ("db.drop", "db_drop", "db/drop", "db_drop_2", "db_drop")
+    session = Scripted(page(*names), result={"content": []})
+
+    async def use() -> Any:
+        made = await toolbox(session)
+        call = {"id": "c", "name": "db_drop", "arguments": {}}
+        await made["db_drop"].execute_raw(call, ToolContext())
+        return made.names
+
+    assert anyio.run(use) == ("db_drop_3", "db_drop", "db_drop_4", "db_drop_2", "db_drop_5")
+    assert session.asked[-1] == ("db_drop", {}, {})
+
+
+def test_a_call_that_was_cut_is_not_run() -> None:
+    session = Scripted()
+    call = {"id": "c", "name": "wipe", "arguments": {}, "invalidArguments": '{"dir": "/tmp'}
+    told: Json = anyio.run(called, session, call)
+    assert (told["kind"], told["toolCallId"], told["name"]) == ("error", "c", "wipe")
+    assert session.asked == []
 
 
 def test_pages_are_asked_for_until_there_are_no_more() -> None:
@@ -205,6 +227,7 @@ def test_results_of_every_kind_reach_the_model() -> None:
         ({"content": []}, ("text", "")),
         ({"content": parts, "isError": True}, ("multimodal", None)),
         ({"content": [{"type": "text", "text": "[1]"}], "structuredContent": [1]}, ("data", [1])),
+        ({"content": [], "structuredContent": {"degrees": 22.5}}, ("data", {"degrees": 22.5})),
     ]
     for result, (kind, value) in kinds:
         session = Scripted(page("a"), result=result)

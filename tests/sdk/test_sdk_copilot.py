@@ -40,10 +40,10 @@ def run(task: Coroutine[Any, Any, Any]) -> None:
 
 @asynccontextmanager
 async def client(
-    script: Script, protocol: int = 3, **more: Any
+    script: Script, protocol: int = 3, *, begins: bool = True, **more: Any
 ) -> AsyncIterator[tuple[CopilotClient, Runtime]]:
     """A client that is connected to a runtime of a script."""
-    async with runtime(script, protocol) as server:
+    async with runtime(script, protocol, begins=begins) as server:
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         found = CopilotClient(reader, writer, **more)
         try:
@@ -200,6 +200,143 @@ def test_a_turn_that_somebody_else_ended_says_so() -> None:
     run(whole())
 
 
+def test_a_stream_that_is_left_open_is_read_on_and_holds_nobody_up() -> None:
+    async def whole() -> None:
+        async with client(hello) as (ours, _):
+            kinds: list[str] = []
+            async for event in ours.send_streaming("Hi"):
+                if not kinds:
+                    assert text_of(await ours.send("Hi")) == "Hello, world"
+                kinds.append(event["kind"])
+            assert kinds == ["textDelta", "textDelta", "textDelta", "blockEnd", "completed"]
+
+    run(whole())
+
+
+def test_a_stream_raises_what_ended_it_behind_what_came() -> None:
+    async def script(turn: Turn) -> None:
+        await turn.say("On")
+        await turn.tell("session.error", {"errorType": "quota", "message": "No quota is left."})
+        await turn.idle()
+
+    async def whole() -> None:
+        kinds = []
+        async with client(script) as (ours, _):
+            with pytest.raises(SessionError, match="No quota"):
+                async for event in ours.send_streaming("Hi"):
+                    kinds.append(event["kind"])
+        assert kinds == ["textDelta", "blockEnd"]
+
+    run(whole())
+
+
+# -- where a turn begins and ends
+
+
+async def echoes(turn: Turn) -> None:
+    await turn.say(turn.prompt)
+    await turn.idle()
+
+
+@pytest.mark.parametrize("begins", [True, False])
+def test_a_session_that_says_twice_that_it_is_idle_answers_every_prompt(begins: bool) -> None:
+    async def script(turn: Turn) -> None:
+        if turn.prompt == "b":
+            await turn.idle()
+        if begins:
+            await turn.begin()
+        await echoes(turn)
+        await turn.idle()
+
+    async def whole() -> None:
+        async with client(script, begins=False) as (ours, _):
+            assert [text_of(await ours.send(one)) for one in "abcd"] == ["a", "b", "c", "d"]
+
+    run(whole())
+
+
+@pytest.mark.parametrize("begins", [True, False])
+def test_a_turn_that_ends_long_after_it_was_given_up_ends_no_other(begins: bool) -> None:
+    first: list[asyncio.Task[Any]] = []
+    late = asyncio.Event()
+
+    async def script(turn: Turn) -> None:
+        if turn.prompt == "b":
+            late.set()
+            await asyncio.wait(first)
+        if begins:
+            await turn.begin()
+        if turn.prompt == "long":
+            first.append(asyncio.current_task())  # type: ignore[arg-type]
+            await turn.tell("assistant.message_delta", {"messageId": "m", "deltaContent": "One"})
+            try:
+                await asyncio.get_running_loop().create_future()
+            except asyncio.CancelledError:
+                await late.wait()
+                raise
+        await echoes(turn)
+
+    async def whole() -> None:
+        async with client(script, begins=False, patience=0.3) as (ours, _):
+            assert text_of(await ours.send("a")) == "a"
+            stream = ours.send_streaming("long")
+            await anext(stream)
+            await stream.aclose()
+            assert [text_of(await ours.send(one)) for one in "bc"] == ["b", "c"]
+
+    run(whole())
+
+
+def test_what_a_turn_says_that_was_not_to_be_aborted_is_no_reply_to_the_next_prompt() -> None:
+    async def script(turn: Turn) -> None:
+        if turn.prompt == "b":
+            await turn.tell("assistant.message", {"messageId": "m", "content": "late"})
+            await turn.idle()
+        await turn.begin()
+        await echoes(turn)
+
+    async def whole() -> None:
+        async with client(script, begins=False) as (ours, _):
+            assert [text_of(await ours.send(one)) for one in "abc"] == ["a", "b", "c"]
+
+    run(whole())
+
+
+def test_a_prompt_to_which_nothing_is_said_has_an_empty_reply() -> None:
+    async def script(turn: Turn) -> None:
+        await turn.idle()
+
+    async def whole() -> None:
+        async with client(script, begins=False, patience=0.01) as (ours, server):
+            reply = await ours.send("Hi")
+            assert (reply["message"]["content"], reply["finishReason"]) == ([], "stop")
+            await ours.send("Hi")
+            assert "session.abort" not in server.peer.methods
+
+    run(whole())
+
+
+def test_a_turn_that_cannot_be_aborted_is_waited_for() -> None:
+    over = asyncio.Event()
+
+    async def script(turn: Turn) -> None:
+        await turn.tell("assistant.message_delta", {"messageId": "m", "deltaContent": "One"})
+        if turn.prompt == "a":
+            await over.wait()
+        await echoes(turn)
+
+    async def whole() -> None:
+        async with client(script) as (ours, server):
+            stream = ours.send_streaming("a")
+            await anext(stream)
+            await stream.aclose()
+            server.peer.refuses.add("session.abort")
+            over.set()
+            assert [text_of(await ours.send(one)) for one in "bc"] == ["b", "c"]
+
+    run(whole())
+
+
 # -- tools
 
 
@@ -340,7 +477,240 @@ def test_a_call_of_a_tool_that_is_none_of_ours_is_told_so_in_protocol_2() -> Non
     run(whole())
 
 
+@each_protocol
+def test_a_call_id_that_comes_again_is_another_call(protocol: int) -> None:
+    async def script(turn: Turn) -> None:
+        results: list[Json] = []
+        for city in ("Oslo", "Bergen"):
+            call = ("call_0", "get_weather", {"city": city})
+            await turn.say("", calls=[call])
+            results += await turn.call(call)
+        await turn.say(" ".join(results))
+        await turn.idle()
+
+    async def whole() -> None:
+        async with client(script, protocol, patience=1000) as (ours, _):
+            for _ in range(2):
+                reply = await ours.send_with_tools("Hi", [WEATHER])
+                while reply["finishReason"] == "tool_calls":
+                    (call,) = calls_of(reply)
+                    city = call["arguments"]["city"]
+                    reply = await ours.send_tool_results([answer(call, city)])
+                assert text_of(reply) == "Oslo Bergen"
+
+    run(whole())
+
+
+@each_protocol
+def test_calls_of_one_id_at_once_are_answered_one_behind_the_other(protocol: int) -> None:
+    two: list[tuple[str, str, Json]] = [
+        ("call_0", "get_weather", {"city": "Oslo"}), ("call_0", "get_weather", {"city": "Bergen"}),
+    ]  # fmt: skip
+
+    async def script(turn: Turn) -> None:
+        await turn.say("", calls=two)
+        await turn.say(" ".join(await turn.call(*two)))
+        await turn.idle()
+
+    asked: list[str] = []
+
+    @tool
+    def get_weather(city: str) -> str:
+        asked.append(city)
+        return f"snow in {city}"
+
+    async def whole() -> None:
+        async with client(script, protocol) as (ours, _):
+            request = {"messages": [{"role": "user", "content": "Weather?"}]}
+            outcome = await arun(ours.reply, request, [get_weather], format=sessions)
+            assert outcome.text == "snow in Oslo snow in Bergen"
+            assert asked == ["Oslo", "Bergen"]
+
+    run(whole())
+
+
+def test_a_request_that_is_told_twice_is_one_call() -> None:
+    async def script(turn: Turn) -> None:
+        asked: Json = {"requestId": "r", "sessionId": turn.session, "toolCallId": "c"}
+        asked |= {"toolName": "get_weather", "arguments": {}}
+        result = turn.peer.waiting["r"] = asyncio.get_running_loop().create_future()
+        for _ in range(2):
+            await turn.tell("external_tool.requested", asked)
+        await turn.say(await result)
+        await turn.idle()
+
+    async def whole() -> None:
+        async with client(script) as (ours, _):
+            (call,) = calls_of(await ours.send_with_tools("Hi", [WEATHER]))
+            assert text_of(await ours.send_tool_results([answer(call, "snow")])) == "snow"
+
+    run(whole())
+
+
+def test_a_request_that_somebody_else_has_answered_does_not_wait() -> None:
+    async def script(turn: Turn) -> None:
+        asked: Json = {"sessionId": turn.session, "toolName": "get_weather", "arguments": {}}
+        await turn.say("", calls=[(one, "get_weather", {}) for one in "abc"])
+        for one in "ab":
+            told = {"requestId": f"r{one}", "toolCallId": one, **asked}
+            await turn.tell("external_tool.requested", told)
+        await turn.tell("external_tool.completed", {"requestId": "ra"})
+        await turn.call(("c", "get_weather", {}))
+
+    async def whole() -> None:
+        async with client(script, patience=1000) as (ours, _):
+            reply = await ours.send_with_tools("Hi", [WEATHER])
+            assert [call["id"] for call in calls_of(reply)] == ["b", "c"]
+
+    run(whole())
+
+
+def test_calls_that_are_requests_wait_whatever_an_event_says_is_completed() -> None:
+    async def script(turn: Turn) -> None:
+        two: list[tuple[str, str, Json]] = [(one, "get_weather", {}) for one in "ab"]
+        await turn.say("", calls=two)
+        first = asyncio.create_task(turn.one_call(*two[0]))
+        while not turn.peer.asked:
+            await asyncio.sleep(0)
+        event = {"type": "external_tool.completed", "data": {}}
+        await turn.peer.notify("session.event", {"sessionId": turn.session, "event": event})
+        await turn.say(" ".join(await asyncio.gather(first, turn.one_call(*two[1]))))
+        await turn.idle()
+
+    async def whole() -> None:
+        async with client(script, 2, patience=1000) as (ours, _):
+            calls = calls_of(await ours.send_with_tools("Hi", [WEATHER]))
+            results = [answer(call, call["id"]) for call in calls]
+            assert text_of(await ours.send_tool_results(results)) == "a b"
+
+    run(whole())
+
+
+def test_other_tools_wait_for_the_turn_of_those_before() -> None:
+    async def whole() -> None:
+        async with client(echoes) as (ours, _):
+            now = {"name": "now"}
+            asked: list[tuple[str, Json]] = [("a", [WEATHER]), ("b", [now]), ("c", [WEATHER])]
+            replies = await asyncio.gather(*(ours.send_with_tools(*one) for one in asked))
+            assert [text_of(reply) for reply in replies] == ["a", "b", "c"]
+
+    run(whole())
+
+
 # -- what goes wrong
+
+
+async def asks_twice(turn: Turn) -> None:
+    if turn.prompt == "Hi":
+        two: list[tuple[str, str, Json]] = [(one, "get_weather", {}) for one in "ab"]
+        await turn.say("", calls=two)
+        await turn.say(" ".join(await turn.call(*two)))
+        await turn.idle()
+    else:
+        await hello(turn)
+
+
+def test_an_answer_that_is_refused_keeps_no_other_back_and_can_be_given_again() -> None:
+    async def whole() -> None:
+        async with client(asks_twice) as (ours, server):
+            first, second = calls_of(await ours.send_with_tools("Hi", [WEATHER]))
+            server.peer.refuses.add("session.tools.handlePendingToolCall")
+            results = [answer(first, "one"), answer(second, "two")]
+            with pytest.raises(RpcError, match="not now") as raised:
+                await ours.send_tool_results(results)
+            assert "not now" in raised.value.__notes__[0]
+            server.peer.refuses.clear()
+            assert text_of(await ours.send_tool_results(results)) == "one two"
+
+    run(whole())
+
+
+def test_an_answer_that_nobody_waits_for_keeps_no_other_back() -> None:
+    async def whole() -> None:
+        async with client(asks_twice) as (ours, server):
+            calls = calls_of(await ours.send_with_tools("Hi", [WEATHER]))
+            server.peer.waiting.pop(next(iter(server.peer.waiting))).set_result("else")
+            with pytest.raises(SessionError, match="does not wait for a"):
+                await ours.send_tool_results([answer(call, call["id"]) for call in calls])
+            assert text_of(await ours.send_tool_results([])) == "else b"
+
+    run(whole())
+
+
+def test_requests_of_a_turn_that_is_given_up_are_answered() -> None:
+    async def whole() -> None:
+        async with client(asks_twice, 2) as (ours, server):
+            await ours.send_with_tools("Hi", [WEATHER])
+            assert text_of(await ours.send_with_tools("Hello", [WEATHER])) == "Hello, world"
+            told = [one["code"] for one in server.peer.refused]
+            assert told == [-32800, -32800]
+
+    run(whole())
+
+
+@pytest.mark.parametrize("leave", ["other tools", "close"])
+def test_requests_of_a_session_that_is_left_are_answered(leave: str) -> None:
+    async def script(turn: Turn) -> None:
+        if turn.prompt == "Hi":
+            await turn.say("", calls=[("a", "get_weather", {})])
+            await turn.call(("a", "get_weather", {}), ("b", "get_weather", {}))
+        else:
+            await hello(turn)
+
+    async def whole() -> None:
+        async with client(script, 2) as (ours, server):
+            assert len(calls_of(await ours.send_with_tools("Hi", [WEATHER]))) == 1
+            await ours.connection.request("ping", {})  # the other one has come, too
+            if leave == "close":
+                await ours.close()
+            else:
+                await ours.send_with_tools("Hello", [{"name": "now"}])
+            assert [one["code"] for one in server.peer.refused] == [-32800, -32800]
+
+    run(whole())
+
+
+def test_a_turn_that_goes_on_when_the_client_is_closed_ends() -> None:
+    over = asyncio.Event()
+
+    async def script(turn: Turn) -> None:
+        await over.wait()
+
+    async def whole() -> None:
+        async with client(script) as (ours, server):
+            turns = [
+                asyncio.create_task(ours.send("Hi")),
+                asyncio.create_task(ours.send_with_tools("Hi", [WEATHER])),
+                asyncio.create_task(ours.send_with_tools("Hi", [{"name": "now"}])),
+            ]
+            while not server.peers or server.peer.methods.count("session.send") < 2:
+                await asyncio.sleep(0)
+            await ours.close()
+            for ended in await asyncio.gather(*turns, return_exceptions=True):
+                assert isinstance(ended, ConnectionError)
+            with pytest.raises(ConnectionError, match="this side has closed"):
+                await ours.connection.request("ping", {})
+            over.set()
+
+    run(whole())
+
+
+@pytest.mark.parametrize("requests", [["x"], [{"name": ["get_weather"]}], "x", 3, {"a": 1}])
+def test_announcements_that_are_none_are_left_out(requests: Json) -> None:
+    async def script(turn: Turn) -> None:
+        data = {"messageId": "m", "content": "On", "toolRequests": requests}
+        event = {"type": "assistant.message", "data": data}
+        odd = {"type": "external_tool.requested", "data": {"toolName": ["get_weather"]}}
+        for one in (event, odd):
+            told = {"sessionId": turn.session, "event": one}
+            await turn.peer.notify("session.event", told)
+        await turn.idle()
+
+    async def whole() -> None:
+        async with client(script) as (ours, _):
+            assert text_of(await ours.send_with_tools("Hi", [WEATHER])) == "On"
+
+    run(whole())
 
 
 def test_a_turn_that_fails_raises_what_the_session_says_and_the_next_one_is_answered() -> None:
@@ -382,8 +752,9 @@ def test_a_connection_that_ends_ends_every_wait() -> None:
         async with client(script) as (ours, _):
             with pytest.raises(ConnectionError, match="closed the connection"):
                 await ours.send("Hi")
-            with pytest.raises(ConnectionError):
-                await ours.send("Hi")
+            await ours.close()
+            with pytest.raises(ConnectionError, match="the other side"):
+                await ours.connection.request("ping", {})
 
     run(whole())
 
@@ -399,7 +770,7 @@ def test_a_runtime_of_another_protocol_is_refused() -> None:
 
 @pytest.mark.parametrize(
     "sent", [b"Content-Length: 2\r\n\r\n[]", b"Content-Length: x\r\n\r\n{}", b"Type: x\r\n\r\n{}",
-             b"Content-Length: 9\r\n\r\n{}"],
+             b"Content-Length: 9\r\n\r\n{}", b"Content-Length: 200000\r\n\r\n" + b"[" * 200_000],
 )  # fmt: skip
 def test_what_is_no_message_breaks_the_connection(sent: bytes) -> None:
     async def whole() -> None:
@@ -407,8 +778,9 @@ def test_what_is_no_message_breaks_the_connection(sent: bytes) -> None:
         reader.feed_data(sent)
         reader.feed_eof()
         ours = CopilotClient(reader, Sink())
-        with pytest.raises(ConnectionError, match="broke"):
+        with pytest.raises(ConnectionError, match="broke") as raised:
             await ours.send("Hi")
+        assert raised.value.__cause__ is not None
         await ours.close()
 
     run(whole())

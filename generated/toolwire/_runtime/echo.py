@@ -12,8 +12,10 @@ Json = Any
 
 def echoed(value: Json, records: Json, tags: dict[str, Any], key: str) -> str | None:
     """How the only record of a list repeats a value, and nothing besides: in the spelling that is
-    ``usual`` for our encoder, or in an ``odd`` one; None if it says something else.
+    ``usual`` for our encoder, or in an ``odd`` one, such as none; None if it says something else.
     """
+    if records == [] and value is not None:
+        return "odd"
     if type(records) is not list or len(records) != 1:
         return None
     (record,) = records

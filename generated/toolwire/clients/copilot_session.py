@@ -4,7 +4,8 @@
 ``CopilotClient`` holds one session for text, and one of its own for tools; the connection gives
 each session its messages. What it takes and gives is the intermediate format: tool definitions,
 results, stream events and replies. A call waits under the id that the model gave it, and is
-answered by the id of its request, as protocol 3 and protocol 2 each have it.
+answered by the id of its request, as protocol 3 and protocol 2 each have it; a model may give
+calls one id, and then they wait one behind the other.
 
 ``toolwire.tools`` runs tools with it: ``arun(client.reply, request, tools, format=<this module>)``.
 """
@@ -13,18 +14,24 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
 from .. import copilot_session as wire
+from .._runtime.ahead import ahead
+from .._runtime.asked import Asked, AskedCalls
 from .._runtime.errors import ToolwireError, plain
-from .._runtime.jsonrpc import NO_METHOD, Connection, Json
+from .._runtime.jsonrpc import GIVEN_UP, NO_METHOD, Connection, Json
 from .._runtime.jsonrpc import RpcError as RpcError
+from .._runtime.said import Said
 from ..tools.sending import definition
 
 PROTOCOLS = (2, 3)
 ROUTED = ("session.event", "tool.call")
+TOKENS = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens")
+BEGINNINGS = ("user.message", "external_tool.requested", "tool.call")
+"""What begins a turn, beside all that the model says, where no event names its prompt."""
 
 
 class SessionError(Exception):
@@ -43,179 +50,177 @@ class Session:
         self.names = names
         self.connection, self.patience = connection, patience
         self.id = str(uuid.uuid4())
-        self.messages = connection.messages_of(self.id)
-        self.waiting: dict[str, Json] = {}
+        self.inbox = connection.inbox(self.id)
+        self.calls = AskedCalls()
         self.lock = asyncio.Lock()
-        self._busy = False
-        self._announced: set[str] = set()
-        self._called: set[str] = set()
+        self._busy = self._begun = False
+        # The runtime's id of the prompt, and whether its events have been seen to name it.
+        self._prompt: Any = None
+        self._named = False
 
     async def ask(self, prompt: str) -> None:
         """Begin a turn; one that was left before its end is given up."""
         if self._busy:
-            await self.connection.request("session.abort", {"sessionId": self.id})
-            await self._rest()
-        self.waiting.clear()
-        self._announced.clear()
-        self._busy = True
+            with suppress(RpcError):  # it may be over, for all that the runtime knows
+                await self.connection.request("session.abort", {"sessionId": self.id})
+        await self._give_up()
+        self._busy, self._begun = True, False
+        params = {"sessionId": self.id, "prompt": prompt}
         try:
-            await self.connection.request("session.send", {"sessionId": self.id, "prompt": prompt})
+            sent = await self.connection.request("session.send", params)
         except RpcError:
             self._busy = False
             raise
+        self._prompt = _dict(sent).get("messageId")
+
+    async def detach(self) -> None:
+        """Leave the session; a turn that goes on raises ConnectionError."""
+        self._busy = False
+        await self._give_up()
+        self.connection.forget(self.id, ConnectionError("the session is detached"))
+        with suppress(RpcError):
+            await self.connection.request("session.detach", {"sessionId": self.id})
 
     async def answer(self, results: Iterable[Json]) -> None:
-        """Answer all calls that wait. Raises ToolwireError before anything is sent."""
-        left, messages = dict(self.waiting), []
-        for index, result in enumerate(results):
-            call = left.pop(result.get("toolCallId", ""), None)
-            if call is None:
-                raise ToolwireError(f"/{index}/toolCallId", "value", "the id of a call that waits")
-            encode = wire.encode_result if _request_id(call) is None else wire.encode_answer
-            messages.append((encode(result, call=call), call["id"]))
-        if left:
-            raise ToolwireError("", "missing", f"results of the calls {', '.join(left)}")
-        for message, call_id in messages:
-            del self.waiting[call_id]
-            if "method" not in message:
-                await self.connection.send(message)
+        """Answer all calls that wait. Raises ToolwireError before anything is sent.
+
+        What the runtime does not take is raised when all are sent: RpcError, after which that call
+        still waits, and SessionError, after which it does not.
+        """
+        found = [(asked, _answer(asked, one)) for asked, one in self.calls.matched(results)]
+        failures: list[Exception] = []
+        for asked, message in found:
+            try:
+                handled = _dict(await self.connection.deliver(message))
+            except RpcError as error:
+                failures.append(error)
                 continue
-            handled = await self.connection.request(message["method"], message["params"])
-            if type(handled) is dict and handled.get("success") is False:
-                raise SessionError(f"the runtime does not wait for {call_id}", handled)
+            self.calls.remove(asked)
+            if handled.get("success") is False:
+                what = f"the runtime does not wait for {asked.call['id']}"
+                failures.append(SessionError(what, handled))
+        for more in failures[1:]:
+            failures[0].add_note(f"And: {more}")
+        if failures:
+            raise failures[0]
 
     async def turn(self) -> AsyncIterator[Json]:
         """The events of a turn, to the calls that wait or to its end; ``completed`` is the last."""
-        said = Said()
-        while True:
-            whole = not self.waiting or self._announced <= self._called
-            if self.waiting and whole:
-                break
-            message = await self._next(None if not self.waiting else self.patience)
+        said, idle = Said(), False
+        while not self.calls.complete:
+            empty = idle and not self._begun
+            message = await self.inbox.next(self.patience if self.calls.next or empty else None)
             if message is None:
-                break  # the runtime runs calls one after the other
-            event = _dict(message["params"].get("event"))
-            kind, data = event.get("type"), _dict(event.get("data"))
-            if message["method"] == "tool.call":
-                await self._asked_for(wire.decode_called(message))
+                # The runtime runs calls one after the other, or has nothing to say to the prompt.
+                self._busy = not empty
+                break
+            kind, data, agent = _told(message)
+            if not self._begins(kind, data):
+                await self._refuse(message)
+                idle = idle or kind == "session.idle"
+            elif kind == "tool.call":
+                await self._called(wire.decode_called(message), message)
             elif kind == "external_tool.requested":
-                if data.get("toolName") in self.names:  # else it is another client's
-                    await self._asked_for(wire.decode_requested(message))
+                if str(data.get("toolName")) in self.names:  # else it is another client's
+                    call = wire.decode_requested(message)
+                    await self._called(call, message, data.get("requestId"))
             elif kind == "external_tool.completed":
-                self._completed(data.get("requestId"))
+                self.calls.remove_request(data.get("requestId"))
             elif kind == "session.idle":
                 self._busy, said.aborted = False, data.get("aborted") is True
                 break
             elif kind == "session.error":
                 await self._rest()
                 raise SessionError(str(data.get("message", "")), data)
-            elif not event.get("agentId"):
-                requests = data.get("toolRequests") if kind == "assistant.message" else None
-                announced = [one for one in requests or [] if one.get("name") in self.names]
-                self._announced |= {one.get("toolCallId") for one in announced}
-                for shown in said.take(kind, data):
+            elif not agent:
+                if kind == "assistant.message":
+                    self.calls.expect(self._announced(data.get("toolRequests")))
+                for shown in _taken(said, kind, data):
                     yield shown
-        yield {"kind": "completed", "response": said.response([*self.waiting.values()])}
+        calls = [asked.call for asked in self.calls.next.values()]
+        yield {"kind": "completed", "response": said.response(calls)}
 
-    async def _next(self, seconds: float | None) -> Json | None:
-        try:
-            message = await asyncio.wait_for(self.messages.get(), seconds)
-        except TimeoutError:
-            return None
-        if isinstance(message, Exception):
-            self.messages.put_nowait(message)
-            raise message
-        return message
+    def _begins(self, kind: str, data: Json) -> bool:
+        """Whether the turn has begun: what comes ahead of that is left of the one before it."""
+        own = data.get("messageId") if kind == "user.message" else None
+        prompt = data.get("originatingMessageId", own)
+        if prompt is not None and prompt == self._prompt:
+            self._begun = self._named = True
+        elif kind == "session.error":
+            self._begun = self._begun or prompt is None
+        elif not self._named:
+            self._begun = self._begun or kind in BEGINNINGS or kind.startswith("assistant.")
+        return self._begun
+
+    async def _give_up(self) -> None:
+        """Answer no call any more, and leave out what is left of the turn."""
+        for asked in self.calls.begin():
+            await self._refuse(asked.message)
+        await self._rest()
 
     async def _rest(self) -> None:
         """Leave out what is left of a turn."""
-        while self._busy:
-            message = await self._next(self.patience)
-            event = _dict(message["params"].get("event")) if message else {"type": "session.idle"}
-            self._busy = event.get("type") != "session.idle"
+        while self._busy or not self.inbox.empty:
+            message = await self.inbox.next(self.patience)
+            if message is None or _told(message)[0] == "session.idle":
+                self._busy = False
+            if message is not None:
+                await self._refuse(message)
 
-    async def _asked_for(self, call: Any) -> None:
+    async def _refuse(self, message: Json) -> None:
+        """Whoever asks in a turn that is over is told so."""
+        await self.connection.refuse(message, GIVEN_UP, "The turn was given up.")
+
+    def _announced(self, requests: Any) -> Iterator[str]:
+        """The ids of our calls among those that a message says the model makes."""
+        for one in map(_dict, requests if type(requests) is list else []):
+            if str(one.get("name")) in self.names:
+                yield str(one.get("toolCallId"))
+
+    async def _called(self, call: Any, message: Json, request: Any = None) -> None:
         """A call waits; of a tool that is none of ours, somebody has to say so."""
-        if call["name"] not in self.names:
-            result = {"kind": "error", "toolCallId": call["id"], "name": call["name"]}
-            result |= {"value": f"There is no tool {call['name']}."}
-            await self.connection.send(wire.encode_result(result, call=call))
-        elif call["id"] not in self._called:
-            self._called.add(call["id"])
-            self.waiting[call["id"]] = {**call, "name": self.names[call["name"]]}
-
-    def _completed(self, request_id: Any) -> None:
-        """Somebody else has answered a call."""
-        for call in [*self.waiting.values()]:
-            if _request_id(call) == request_id:
-                del self.waiting[call["id"]]
+        id_, name = call["id"], call["name"]
+        asked = Asked({**call, "name": self.names.get(name, name)}, message, request)
+        if name in self.names:
+            self.calls.add(asked)
+            return
+        result = {"kind": "error", "toolCallId": id_, "name": name}
+        await self.connection.send(_answer(asked, {**result, "value": f"There is no tool {name}."}))
 
 
 def _dict(value: Any) -> Json:
     return value if type(value) is dict else {}
 
 
-def _request_id(call: Json) -> Any:
-    """What a call's event names it by; None for a call that is itself a request."""
-    found: Any = call.get("metadata")
-    for key in (wire.FORMAT, "params", "event", "data", "requestId"):
-        found = _dict(found).get(key)
-    return found
+def _told(message: Json) -> tuple[str, Json, Any]:
+    """What a message tells, its data, and which agent says it if it is not the session's."""
+    event = _dict(message["params"].get("event"))
+    return str(event.get("type", message["method"])), _dict(event.get("data")), event.get("agentId")
 
 
-class Said:
-    """What a model says in a turn: piece by piece, and as a reply."""
+def _answer(asked: Asked, result: Json) -> Json:
+    """The message that a result is: protocol 2 has responses, protocol 3 requests."""
+    encode: Any = wire.encode_result if "id" in asked.message else wire.encode_answer
+    answer: Json = encode(result, call=asked.call)
+    return answer
 
-    def __init__(self) -> None:
-        self.blocks: list[Json] = []
-        self.told: Json = {}
-        self.usage: dict[str, int] = {}
-        self.shown = ""
-        self.aborted = False
 
-    def take(self, kind: Any, data: Json) -> list[Json]:
-        """The stream events that an event of the session is."""
-        index = len(self.blocks)
-        if kind in ("assistant.message_delta", "assistant.reasoning_delta"):
-            piece, name = str(data.get("deltaContent", "")), kind.partition(".")[2]
-            if name == "reasoning_delta":
-                return [{"kind": "reasoningDelta", "text": piece}]
-            self.shown += piece
-            return [{"kind": "textDelta", "index": index, "text": piece}] if piece else []
-        if kind == "assistant.reasoning" and data.get("content"):
-            self.blocks.append({"kind": "reasoning", "text": data["content"]})
-        elif kind == "assistant.message":
-            return self._message(str(data.get("content") or ""), data, index)
-        elif kind == "assistant.usage":
-            for key in ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens"):
-                if type(data.get(key)) is int:
-                    self.usage[key] = self.usage.get(key, 0) + data[key]
-            self.told |= {key: data[key] for key in ("model",) if data.get(key)}
-        return []
-
-    def _message(self, text: str, data: Json, index: int) -> list[Json]:
-        """A message as a whole; what its deltas have not shown is shown now."""
-        rest = text.removeprefix(self.shown) if text.startswith(self.shown) else ""
-        self.shown = ""
-        self.told |= {"id": data["messageId"]} if data.get("messageId") else {}
-        self.told |= {"model": data["model"]} if data.get("model") else {}
-        if not text:
-            return []
-        block = {"kind": "text", "text": text}
-        self.blocks.append(block)
-        more = [{"kind": "textDelta", "index": index, "text": rest}] if rest else []
-        return [*more, {"kind": "blockEnd", "index": index, "block": "text"}]
-
-    def response(self, calls: list[Json]) -> Json:
-        blocks = [*self.blocks, *({"kind": "toolCall", "toolCall": call} for call in calls)]
-        found = {
-            **self.told,
-            "message": {"role": "assistant", "content": blocks},
-            "finishReason": "tool_calls" if calls else "other" if self.aborted else "stop",
-        }
-        if self.usage:
-            found["usage"] = {"inputTokens": 0, "outputTokens": 0, **self.usage}
-        return found
+def _taken(said: Said, kind: str, data: Json) -> list[Json]:
+    """The stream events that an event of the session is."""
+    if kind == "assistant.reasoning_delta":
+        return [{"kind": "reasoningDelta", "text": str(data.get("deltaContent", ""))}]
+    if kind == "assistant.message_delta":
+        return said.piece(str(data.get("deltaContent", "")))
+    if kind == "assistant.reasoning" and data.get("content"):
+        said.blocks.append({"kind": "reasoning", "text": data["content"]})
+    elif kind == "assistant.message":
+        keys = (("id", "messageId"), ("model", "model"))
+        said.told |= {key: data[name] for key, name in keys if data.get(name)}
+        return said.text(str(data.get("content") or ""))
+    elif kind == "assistant.usage":
+        said.used({key: data[key] for key in TOKENS if type(data.get(key)) is int})
+        said.told |= {"model": data["model"]} if data.get("model") else {}
+    return []
 
 
 class CopilotClient:
@@ -237,10 +242,17 @@ class CopilotClient:
 
     async def send(self, prompt: str) -> Json:
         """What the model replies to a text. Raises SessionError, RpcError, ConnectionError."""
-        return await _last(self.send_streaming(prompt))
+        return await _last(self._streamed(prompt))
 
-    async def send_streaming(self, prompt: str) -> AsyncGenerator[Json, None]:
-        """The reply as it comes: deltas, and last ``completed``."""
+    def send_streaming(self, prompt: str) -> AsyncGenerator[Json, None]:
+        """The reply as it comes: deltas, and last ``completed``.
+
+        A stream that is closed is given up with the next prompt; one that is left open is read to
+        its end meanwhile.
+        """
+        return ahead(self._streamed(prompt))
+
+    async def _streamed(self, prompt: str) -> AsyncIterator[Json]:
         async with self._opening:
             self._main = self._main or await self._opened([])
         async with self._main.lock:
@@ -302,11 +314,11 @@ class CopilotClient:
             self.options.setdefault("systemMessage", {"mode": "append", "content": content})
 
     async def close(self) -> None:
-        """Detach the sessions and stop listening."""
-        with suppress(RpcError, ConnectionError):
-            await self._left()
-            if self._main is not None:
-                await self._detach(self._main)
+        """Detach the sessions and stop listening; turns that go on raise ConnectionError."""
+        tools = self._tools and self._tools[1]
+        with suppress(ConnectionError):
+            for session in filter(None, (tools, self._main)):
+                await session.detach()
         await self.connection.close()
 
     async def _opened(self, tools: list[Json]) -> Session:
@@ -339,16 +351,12 @@ class CopilotClient:
         self._known = True
 
     async def _left(self) -> None:
-        """Leave the session of other tools."""
+        """Leave the session of other tools, once its turn is over."""
         if self._tools is not None:
             _, session = self._tools
-            self._tools = None
-            await self._detach(session)
-
-    async def _detach(self, session: Session) -> None:
-        self.connection.forget(session.id)
-        with suppress(RpcError):
-            await self.connection.request("session.detach", {"sessionId": session.id})
+            async with session.lock:
+                self._tools = None
+                await session.detach()
 
 
 def encode_request(request: Json) -> Json:

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 
 class Echoed(RowCodec, Definition):
-    """The form keeps a text that is spelled otherwise than we would."""
+    """The form keeps a text that is spelled otherwise than we would, or left out."""
 
     name = "echoed"
     example = "echoed(Type, key)"
     takes = (2, 2)
     inter, wire = "any", "any"
-    purpose = "data, and in a second place a list of one record that repeats it as JSON text"
+    purpose = "data, and a list in a second place: one record with its JSON text, or none"
     loss = "data that is null reads back as text"
     decides = twofold = True
     places = ("arm",)

@@ -42,7 +42,7 @@ def _outcome(w: dict[str, Any]) -> dict[str, Any]:
     content, data = result.get("content"), result.get("structuredContent")
     text = _lone_text(content)
     x: dict[str, Any] = {"toolCallId": call_id, "name": ""}
-    told = None if data is None or text is None else _says(content, text, data)
+    told = None if data is None else _says(content, text, data)
     if told is not None:
         if told != USUAL:
             form = {**(form or {}), "value": {"as": content}}
@@ -83,10 +83,10 @@ def _lone_text(content: Json) -> str | None:
     return text if type(text) is str else None
 
 
-def _says(content: Json, text: str, data: Json) -> str | None:
-    """How a text says the data; None if it says something else."""
+def _says(content: Json, text: str | None, data: Json) -> str | None:
+    """How a text says the data, if there is one; None if it says something else."""
     try:
-        if text == dumps(data) and next(iter(content[0])) == "type":
+        if text is not None and text == dumps(data) and next(iter(content[0])) == "type":
             return USUAL
     except (ValueError, RecursionError):
         return None

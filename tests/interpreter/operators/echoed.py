@@ -14,7 +14,7 @@ Json = Any
 
 
 class Echoed(Operator):
-    """The text is the only one in its list, in a record with nothing else."""
+    """The text is the only one in its list, in a record with nothing else; or it is left out."""
 
     name = "echoed"
 
@@ -48,9 +48,11 @@ class Echoed(Operator):
         return [{**{name: values[0] for name, values in consts.items() if values}, key: text}]
 
     def _says(self, use: Use, data: Json, records: Json) -> bool:
-        """Are these records nothing but a text of this data?"""
-        if data is None or type(records) is not list or len(records) != 1:
+        """Are these records nothing but a text of this data, or not even that?"""
+        if data is None or type(records) is not list or len(records) > 1:
             return False
+        if not records:
+            return True
         text = records[0].get(self.args[1]) if type(records[0]) is dict else None
         if type(text) is not str or records != self._records(use, text):
             return False
