@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .mutant import RUNTIME, Mutant, rows
+from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 TESTS = "test_accepts_found"
 MUTANTS: list[Mutant] = [
@@ -144,5 +144,22 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ('for one in losses if one.code != "added"), "")', 'for one in losses), "")'),
         ("        return request, changes\n    changes += losses", "    changes += losses"),
+    ),
+    *rows(
+        f"{COMPILER}/check/dialects.py",
+        "test_checks",
+        ("if without is not None and (why := _no_pattern(without)):", "if False:"),
+        ('if "letters" in named and (why', "if False and (why"),
+        ("    if type(longest) is not int or longest < LONGEST:\n", "    if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/load/dialect.py",
+        "test_checks",
+        ('isinstance(held, dict) and [*held] == ["without"]', "isinstance(held, dict)"),
+        (
+            '        for key in {*found.get("names", ())} - {"letters", "longest"}:',
+            "        for key in ():",
+        ),
+        ('        for key in ("booleans", "said"):', '        for key in ("booleans",):'),
     ),
 ]

@@ -150,7 +150,8 @@ def _misfits(dialect: Dialect) -> Iterator[tuple[tuple[str, ...], str, str]]:
     for keyword, said in settings.get("values", {}).items():
         if rows.get(keyword) != "keep":
             yield ("values", keyword), f"{keyword!r} is not kept", "name it under `keep`"
-        if isinstance(said, dict) and (why := _no_pattern(said["without"])):
+        without = said.get("without") if isinstance(said, dict) else None
+        if without is not None and (why := _no_pattern(without)):
             what = f"nothing is found by it: {why}"
             yield ("values", keyword, "without"), what, "write a regular expression"
     named = settings.get("names", {})
