@@ -344,3 +344,36 @@ def test_a_type_of_an_arm_without_a_lens_is_told_to_have_one(tmp_path: Path) -> 
 def test_a_word_of_its_own_says_that_a_reply_calls_tools(tmp_path: Path) -> None:
     told = found("convoy", [("why | table(why) | calls", "why | table(why)")], tmp_path)
     assert not any("tool_calls" in one for one in told), told
+
+
+@pytest.mark.parametrize(
+    ("others", "said"),
+    [
+        ("usage.reasoningTokens", ""),
+        ("reasoningTokens", "does not stand beside `usage.outputTokens`"),
+        ("usage.reasoning", "`usage.reasoning` is no count"),
+        ("usage.inputTokens", "has a place of its own on the wire"),
+        ("usage.outputTokens", "has a place of its own on the wire"),
+        ("usage.reasoningTokens, usage.reasoningTokens", "twice"),
+    ],
+)
+def test_a_count_has_others_in_it_that_stand_beside_it_and_are_told_nowhere(
+    others: str, said: str, tmp_path: Path
+) -> None:
+    row = "    usage.outputTokens: written\n"
+    more = f"    usage.outputTokens: written | summed({others})\n"
+    told = found("meter", [(row, more)], tmp_path)
+    assert any(said in one for one in told) if said else told == [], told
+
+
+def test_a_count_is_written_with_those_that_are_told_nowhere(tmp_path: Path) -> None:
+    row = "    usage.outputTokens: written\n"
+    more = "    usage.outputTokens: written | summed(usage.reasoningTokens)\n"
+    with compiled("meter", [(row, more)], tmp_path) as meter:
+        usage = {"inputTokens": 1, "outputTokens": 2, "reasoningTokens": 3}
+        message = {"role": "assistant", "content": []}
+        value = {"message": message, "finishReason": "stop", "usage": usage}
+        body = meter.encode_response(value, on_loss="ignore")
+        assert (body["read"], body["written"]) == (1, 5)
+        assert meter.decode_response(body)["usage"] == {"inputTokens": 1, "outputTokens": 5}
+        assert meter.encode_response(meter.decode_response(body)) == body

@@ -298,10 +298,10 @@ def test_what_goes_to_a_cache_is_part_of_geminis_prompt_and_all_are_added_up() -
 def test_what_the_providers_tools_gave_is_input_where_it_is_not_counted_apart(name: str) -> None:
     usage = {"inputTokens": 5, "outputTokens": 2, "toolUseTokens": 8}
     back = decode(name, encode(name, reply(usage=usage), "response"), "response")["usage"]
-    apart, other = name == GEMINI, name == "ollama_chat"
+    apart = name == GEMINI
     told = "/usage/toolUseTokens" in losses(name, reply(usage=usage), "response")
     assert told == (not apart)
-    assert back["inputTokens"] == (5 if apart or other else 13)
+    assert back["inputTokens"] == (5 if apart else 13)
     assert back.get("toolUseTokens") == (8 if apart else None)
 
 

@@ -1068,10 +1068,11 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     * model: model
     * message: message
     * finishReason: done_reason | table(finishReason) | calls | default(other)
-    * usage.inputTokens: prompt_eval_count
-    * usage.outputTokens: eval_count
+    * usage.inputTokens: prompt_eval_count | summed(usage.cacheReadTokens, usage.cacheWriteTokens,
+      usage.toolUseTokens)
+    * usage.outputTokens: eval_count | summed(usage.reasoningTokens)
     * (usage.cacheReadTokens, usage.cacheWriteTokens, usage.reasoningTokens, usage.toolUseTokens):
-      lost: they are not counted apart
+      lost: they are counted with the input and the output
     * absent: prompt_eval_count, eval_count
     """
     form: Form = None
@@ -1581,14 +1582,19 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
         input_tokens = x["usage"]["inputTokens"]
         if type(input_tokens) is not int:
             raise expected("an integer", x["usage"], "inputTokens")
-        w["prompt_eval_count"] = input_tokens
+        w["prompt_eval_count"] = (
+            input_tokens
+            + (x["usage"].get("cacheReadTokens") or 0)
+            + (x["usage"].get("cacheWriteTokens") or 0)
+            + (x["usage"].get("toolUseTokens") or 0)
+        )
     if "usage" in x and x["usage"] is not None:
         if type(x["usage"]) is not dict:
             raise expected("an object", x, "usage")
         output_tokens = x["usage"]["outputTokens"]
         if type(output_tokens) is not int:
             raise expected("an integer", x["usage"], "outputTokens")
-        w["eval_count"] = output_tokens
+        w["eval_count"] = output_tokens + (x["usage"].get("reasoningTokens") or 0)
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE, ABSENT_RESPONSE_TO_CHAT_RESPONSE)
     return w
@@ -2071,7 +2077,7 @@ def _losses_of_response_to_chat_response(
                 x["usage"],
                 (path, "/usage"),
                 losses,
-                "they are not counted apart",
+                "they are counted with the input and the output",
                 "cacheReadTokens",
                 "cacheWriteTokens",
                 "reasoningTokens",
@@ -2250,8 +2256,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
 def _counted(w: Json) -> Json:
     """Read `ChatResponse` as `Usage`.
 
-    * inputTokens: prompt_eval_count
-    * outputTokens: eval_count
+    * inputTokens: prompt_eval_count | summed(usage.cacheReadTokens, usage.cacheWriteTokens,
+      usage.toolUseTokens)
+    * outputTokens: eval_count | summed(usage.reasoningTokens)
     * absent: prompt_eval_count, eval_count
     """
     form: Form = None

@@ -114,6 +114,9 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         read, written = usage["inputTokens"], usage["outputTokens"]
         if type(read) is not int or type(written) is not int:
             raise expected("integers", usage, None)
+        for key in ("cacheReadTokens", "cacheWriteTokens", "toolUseTokens"):
+            read += usage.get(key) or 0
+        written += usage.get("reasoningTokens") or 0
         w["prompt_eval_count"], w["eval_count"] = read, written
     if own is not None:
         lay(w, own, GIVEN_REPLY, USUAL_COUNTS)

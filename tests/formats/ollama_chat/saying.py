@@ -72,7 +72,9 @@ class Saying(saying.Saying):
         return self.overlay(value)
 
     def usage(self, usage: Json) -> Json:
-        counts = {key: usage[key] for key in ("inputTokens", "outputTokens")}
+        read = ("inputTokens", "cacheReadTokens", "cacheWriteTokens", "toolUseTokens")
+        written = ("outputTokens", "reasoningTokens")
+        counts = {keys[0]: sum(usage.get(key) or 0 for key in keys) for keys in (read, written)}
         return counts | {"rest": self.overlay(usage)}
 
 
