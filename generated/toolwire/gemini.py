@@ -288,10 +288,19 @@ ACCEPTS = Accepts(
                 "unless": {"presencePenalty": 0, "frequencyPenalty": 0},
                 "what": "no penalty with this model",
             },
-            "none": {
-                "kind": "refused",
-                "when": {"topK": [0]},
-                "fields": ["topK"],
+            "seed": {
+                "kind": "range",
+                "field": "seed",
+                "least": -2147483648,
+                "most": 2147483647,
+                "only": True,
+                "what": "a seed of 32 bits",
+            },
+            "topK": {
+                "kind": "range",
+                "field": "topK",
+                "least": 1,
+                "only": True,
                 "what": "a token at least to sample from",
             },
             "stops": {

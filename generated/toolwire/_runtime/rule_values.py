@@ -19,7 +19,7 @@ LEVELS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 
 
 def in_range(draft: Draft, row: Row) -> None:
-    """A number that is too small or too large becomes the nearest that is not."""
+    """A number that is too small or too large becomes the nearest that is not, or is left out."""
     field = row.said["field"]
     value, least, most = draft.get(field), row.said.get("least"), row.said.get("most")
     if value is None or type(value) not in (int, float):
@@ -29,6 +29,10 @@ def in_range(draft: Draft, row: Row) -> None:
     elif most is not None and value > most:
         nearest = most
     else:
+        return
+    if row.said.get("only"):
+        draft.changed(f"/{field}", row.what, f"{value} is left out", "dropped")
+        draft.fields[field] = GONE
         return
     draft.changed(f"/{field}", row.what, f"{value} goes as {nearest}")
     draft.fields[field] = nearest

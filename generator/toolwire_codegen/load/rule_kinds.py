@@ -13,6 +13,7 @@ BLOCKS = ("text", "image", "audio", "video", "document", "reasoning")
 MEDIA = ("image", "audio", "video", "document")
 WORDS = ("auto", "none", "required", "named", "allowed", "allowed required")
 SETTINGS = ("temperature", "topP", "topK", "maxTokens", "presencePenalty", "frequencyPenalty")
+NUMBERS = (*SETTINGS, "seed")
 REFUSABLE = (
     *SETTINGS, "seed", "stopSequences", "parallelToolCalls", "toolChoice", "responseSchema",
     "jsonOutput", "reasoningEffort", "stream", "user",
@@ -184,7 +185,8 @@ KINDS: dict[str, Kind] = {
     }),
     "unnumbered": Kind("calls and results have no ids: their order pairs them", {}),
     "range": Kind("a number is neither too small nor too large", {
-        "field": Param("word", "the field of a request", SETTINGS, True), **FIELD_MOST,
+        "field": Param("word", "the field of a request", NUMBERS, True), **FIELD_MOST,
+        "only": Param("flag", "another is left out, as the nearest would mean something else"),
     }),
     "count": Kind("a list is not too long, and nothing in it is empty", {
         "field": Param("word", "the field of a request", LISTS, True),

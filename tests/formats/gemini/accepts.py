@@ -113,3 +113,4 @@ def _settings(body: Json) -> Iterator[str]:
         if str(mime).startswith("application/") and mime not in FILES:
             yield f"a file of type {mime}"
     yield from within(get(config, "topK"), 1, inf, "topK")
+    yield from within(config.get("seed"), -(2**31), 2**31 - 1, "seed")
