@@ -394,6 +394,79 @@ def test_a_pattern_that_looks_around_is_said_in_words(name: str) -> None:
     assert toolwire.lower_schema(plain, target=name, strict=True) == (plain, [])
 
 
+@pytest.mark.parametrize("name", ["openai_chat", "openai_responses"])
+def test_a_pattern_that_python_does_not_compile_is_said_in_words(name: str) -> None:
+    for strict in (True, False):
+        for odd in (r"^[\p{L}]+$", r"^(?<y>\d+)$", "("):
+            said = {"type": "string", "pattern": odd}
+            schema = {"type": "object", "properties": {"a": said}, "required": ["a"],
+                      "additionalProperties": False}  # fmt: skip
+            found, losses = toolwire.lower_schema(schema, target=name, strict=strict)
+            assert "pattern" not in found["properties"]["a"]
+            assert [one.code for one in losses] == ["described"]
+    keys = {"type": "object", "properties": {}, "patternProperties": {r"^\p{L}": {}}}
+    assert "patternProperties" not in toolwire.lower_schema(keys, target=name)[0]
+    right = {**keys, "patternProperties": {r"^\w": {}}}
+    assert toolwire.lower_schema(right, target=name) == (right, [])
+
+
+def test_gemini_gets_no_empty_word_of_an_enumeration_where_it_takes_none() -> None:
+    odd = {"type": "string", "enum": ["", "asc"]}
+    schema = {"type": "object", "properties": {"s": odd, "q": {"type": "string", "minLength": 1}}}
+    wire = format_module("gemini")
+    body = wire.encode_request(asking(user(), tools=[{"name": "t", "parameters": schema}]),
+                               on_loss="ignore")  # fmt: skip
+    (sent,) = body["tools"][0]["functionDeclarations"]
+    assert "parameters" not in sent
+    assert sent["parametersJsonSchema"]["properties"]["s"]["enum"] == ["", "asc"]
+
+
+AZURE = {"type": "object", "additionalProperties": False, "required": ["s", "n", "l"],
+         "properties": {"s": {"type": "string", "pattern": "^a", "format": "date"},
+                        "n": {"type": "integer", "minimum": 1, "multipleOf": 2},
+                        "l": {"type": "array", "items": {"type": "string"}, "minItems": 1}},
+}  # fmt: skip
+
+
+def test_azure_gets_no_keyword_that_its_page_lists_as_unsupported() -> None:
+    found, losses = toolwire.lower_schema(
+        AZURE, target="openai_chat", strict=True, profile="azure_openai"
+    )
+    assert {key for one in found["properties"].values() for key in one} == {
+        "type", "description", "items"
+    }  # fmt: skip
+    assert {loss.code for loss in losses} == {"described"}
+    assert toolwire.lower_schema(AZURE, target="openai_chat", strict=True) == (AZURE, [])
+
+
+@pytest.mark.parametrize("name", ["mcp", "openai_chat", "anthropic_messages"])
+def test_what_is_said_in_words_of_the_latest_draft_does_not_call_itself_older(name: str) -> None:
+    old = "http://json-schema.org/draft-07/schema#"
+    pair = {"type": "array", "items": [{"type": "number"}] * 2, "additionalItems": False}
+    for said, kept in ((pair, False), ({"type": "string"}, True)):
+        schema = {"$schema": old, "type": "object", "properties": {"p": said}}
+        found, losses = toolwire.lower_schema(schema, target=name)
+        assert ("$schema" in found) == kept and losses == []
+
+
+def test_null_that_openapi_allows_is_allowed_in_the_words_of_the_draft() -> None:
+    schema = {"type": "object", "properties": {"a": {"type": "string", "nullable": True}}}
+    for name in ("openai_chat", "anthropic_messages", "mistral_chat", "mcp"):
+        found, losses = toolwire.lower_schema(schema, target=name)
+        assert found["properties"]["a"] == {"type": ["string", "null"]} and losses == []
+
+
+def test_a_reference_leads_on_through_members_that_are_called_otherwise() -> None:
+    schema = {"type": "object", "properties": {
+        "$f/x": {"type": "object", "properties": {"op": {"type": "string"}}},
+        "b": {"$ref": "#/properties/$f~1x/properties/op"},
+        "properties": {"$ref": "#/$defs/$d"}}, "$defs": {"$d": {"type": "string"}}}  # fmt: skip
+    found, _ = toolwire.lower_schema(schema, target="anthropic_messages")
+    (renamed,) = found["properties"].keys() - {"b", "properties"}
+    assert found["properties"]["b"] == {"$ref": f"#/properties/{renamed}/properties/op"}
+    assert found["properties"]["properties"] == {"$ref": "#/$defs/$d"}
+
+
 NAMED = {
     "type": "object", "required": ["$filter"],
     "properties": {

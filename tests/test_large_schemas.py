@@ -140,3 +140,19 @@ def test_a_schema_that_no_one_is_held_to_may_be_of_any_size() -> None:
         for tool in value["tools"]:
             tool["strict"] = False
         assert told(name, value) == []
+
+
+def test_an_enumeration_of_many_words_may_not_be_too_long() -> None:
+    def one(count: int, letters: int) -> Json:
+        words = [f"{at:0{letters}}" for at in range(count)]
+        return having({"a": {"type": "string", "enum": words}})
+
+    for profile, most in ((None, 15_000), ("azure_openai", 7_500)):
+        letters = most // 251
+        for schema, right in ((one(251, letters), True), (one(251, letters + 1), False),
+                              (one(250, letters + 1), True)):  # fmt: skip
+            value = asking("openai_chat", schema)
+            body = format_module("openai_chat").encode_request(
+                value, profile=profile, on_loss="ignore"
+            )
+            assert body["tools"][0]["function"]["strict"] is right

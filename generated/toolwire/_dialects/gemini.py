@@ -212,6 +212,7 @@ DIALECTS: tuple[Dialect, ...] = (
                 "date-time",
                 "password",
             ],
+            "enum": {"without": "^$"},
         },
         booleans=False,
         rows={
@@ -322,6 +323,7 @@ DIALECTS: tuple[Dialect, ...] = (
                 "date-time",
                 "password",
             ],
+            "enum": {"without": "^$"},
         },
         booleans=False,
         rows={

@@ -72,14 +72,12 @@ class Dialect:
         self.implied, self.types, self.enum = implied, types, enum
         #: whether what is not held to its schema says so
         self.said = said
-        self.values: dict[str, list[Json]] = {}
-        #: of texts, what may not be found in them
-        self.without: dict[str, re.Pattern[str]] = {}
-        for key, among in values.items():
-            if type(among) is dict:
-                self.without[key] = re.compile(among["without"])
-            else:
-                self.values[key] = among
+        self.values = {key: among for key, among in values.items() if type(among) is list}
+        said_of = {key: said for key, said in values.items() if type(said) is dict}
+        #: of texts, what may not be found in them, and whether they are regular expressions
+        self.without = {k: re.compile(v["without"]) for k, v in said_of.items() if "without" in v}
+        self.compiled = frozenset(key for key, said in said_of.items() if said.get("compiles"))
+        self.limited = frozenset(values)
         #: how members of objects are called
         self.member = None if names is None else Limit(names)
         self.untyped = untyped
@@ -100,12 +98,28 @@ class Dialect:
 
     def allows(self, key: str, value: Json) -> bool:
         """Whether a keyword that is kept may have this value."""
-        if key in self.without:
-            return type(value) is not str or self.without[key].search(value) is None
-        return key not in self.values or value in self.values[key]
+        if key in self.values:
+            return value in self.values[key]
+        # Of an object its keys are meant.
+        texts = [value] if type(value) is str else value if type(value) in (list, dict) else ()
+        return all(self._reads(key, text) for text in texts if type(text) is str)
+
+    def _reads(self, key: str, text: str) -> bool:
+        if key in self.without and self.without[key].search(text) is not None:
+            return False
+        return key not in self.compiled or _compiles(text)
 
     def row(self, key: str) -> tuple[str, str]:
         return self.rows[key] if key in self.rows else self.rows["*"]
+
+
+def _compiles(text: str) -> bool:
+    """Whether a text is a regular expression to a service that is written in Python."""
+    try:
+        re.compile(text)
+    except (re.error, OverflowError, RecursionError):
+        return False
+    return True
 
 
 def _look(key: str) -> int:
@@ -171,7 +185,7 @@ def taken(schema: dict[str, Any], dialect: Dialect) -> bool:
                 todo += value
             elif look == BESIDE or not _sound(key, value, dialect):
                 return False
-    return not (dialect.values or dialect.without or dialect.member) or _limited(todo, dialect)
+    return not (dialect.limited or dialect.member) or _limited(todo, dialect)
 
 
 STRINGS = {str}
@@ -205,7 +219,7 @@ def _by_itself(key: str, node: dict[str, Any], dialect: Dialect) -> bool:
 
 def _limited(nodes: list[Json], dialect: Dialect) -> bool:
     """Whether keywords have the values that they may, and members the names."""
-    words = dialect.values.keys() | dialect.without.keys()
+    words = dialect.limited
     fits = None if dialect.member is None else dialect.member.fits
     for node in nodes:
         if type(node) is not dict:

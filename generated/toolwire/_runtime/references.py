@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from .keywords import NAMED, REFERENCES, SCHEMA, SCHEMAS
-from .misfit import escaped
+from .misfit import escaped, unescaped
 
 Json = Any
 
@@ -88,7 +88,7 @@ def _followed(start: Spot, pointer: str) -> Spot | None:
     """The place that a pointer names below another. Schemas stand in objects and lists alone."""
     here, path = start.schema, start.pointer
     for part in pointer.split("/")[1:]:
-        name = part.replace("~1", "/").replace("~0", "~")
+        name = unescaped(part)
         if type(here) is dict and name in here:
             here = here[name]
         elif type(here) is list and name.isdecimal() and int(name) < len(here):

@@ -115,7 +115,7 @@ class United:
         beside = {key: value for key, value in kept.items() if well_formed(key, value)}
         if beside and "$ref" not in self.dialect.alone:
             beside = self.lowering.node(beside, path)
-        return {"$ref": reference, **beside}, path, True
+        return {"$ref": self.lowering.reference(reference), **beside}, path, True
 
     def _inlined(self, spot: Spot, rest: dict[str, Json], path: str) -> Found:
         self.within.append(spot.pointer)

@@ -150,8 +150,10 @@ def _misfits(dialect: Dialect) -> Iterator[tuple[tuple[str, ...], str, str]]:
     for keyword, said in settings.get("values", {}).items():
         if rows.get(keyword) != "keep":
             yield ("values", keyword), f"{keyword!r} is not kept", "name it under `keep`"
-        without = said.get("without") if isinstance(said, dict) else None
-        if without is not None and (why := _no_pattern(without)):
+        of_texts = said if isinstance(said, dict) else {}
+        if of_texts.get("compiles", True) is not True:
+            yield ("values", keyword, "compiles"), "it is no switch", "write true, or leave it out"
+        if "without" in of_texts and (why := _no_pattern(of_texts["without"])):
             what = f"nothing is found by it: {why}"
             yield ("values", keyword, "without"), what, "write a regular expression"
     named = settings.get("names", {})

@@ -21,12 +21,14 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "recursion": ("kept", "optional", "cut"),
 }
 """Keys with one word of several."""
-EACH = ("members", "depth", "values", "letters")
+EACH = ("members", "depth", "values", "letters", "words")
 """What may be counted of a schema."""
 ALL = (*EACH, "schemas", "optional", "unions")
 """And of all schemas of a request."""
 COUNTS = {"most": EACH, "together": ALL}
 OBJECTS = ("listed", "closed", "complete", "some")
+OF_TEXTS = ("without", "compiles")
+"""What may be said of the texts of a keyword, beside a list of them."""
 KEYS = (
     *("for", "like", "reference", "spelled", "root", "booleans", "said", "untyped", "objects"),
     *("fill", "alone", "values", "implied", "names", "keywords", *SETTINGS, *COUNTS),
@@ -161,7 +163,7 @@ class _Reader:
                 found[key] = self.mapping((*path, key), body[key])
         for key in ("alone", "values", "implied"):
             for word, held in found.get(key, {}).items():
-                bars = key == "values" and isinstance(held, dict) and [*held] == ["without"]
+                bars = key == "values" and isinstance(held, dict) and {*held} <= {*OF_TEXTS}
                 if not isinstance(held, list) and not bars:
                     self.complain((*path, key, word), f"{word} has no list", "write `[…]`")
         for key in {*found.get("names", ())} - {"letters", "longest"}:

@@ -101,6 +101,10 @@ def convert_stream(
     reader, writer = _both(source, target, "stream")
     asked = None if request is None else writer.decode_request(request)
     read = reader.decode_stream(events, make_id=make_id, request=asked, profile=profile)
+    if asked is not None:
+        from .reworded import reworded
+
+        read = reworded(read, asked, reader.ACCEPTS.of(profile))
     if source == target and profile is not None:
         read = each(read, claims(source, reader.ACCEPTS.of(profile).data, back=True))
     written: Iterator[dict[str, Any]]
@@ -123,6 +127,10 @@ def aconvert_stream(
     reader, writer = _both(source, target, "stream")
     asked = None if request is None else writer.decode_request(request)
     read = reader.adecode_stream(events, make_id=make_id, request=asked, profile=profile)
+    if asked is not None:
+        from .reworded import areworded
+
+        read = areworded(read, asked, reader.ACCEPTS.of(profile))
     if source == target and profile is not None:
         change = claims(source, reader.ACCEPTS.of(profile).data, back=True)
         read = read if change is None else aeach(read, change)

@@ -1,7 +1,8 @@
 """How large schemas are, for wires that hold no one to a schema that is larger.
 
 What is counted: ``members`` of all objects, ``depth`` of objects inside of objects, ``values`` of
-enumerations, ``letters`` of names and such values; ``schemas``, members that are ``optional``, and
+enumerations, ``letters`` of names and such values, ``words``, the letters of the longest of more than
+250 values; ``schemas``, members that are ``optional``, and
 ``unions``: members of several types.
 """
 
@@ -20,10 +21,12 @@ WORDS = {
     "depth": "objects inside of one another",
     "values": "values of enumerations",
     "letters": "letters of names and values",
+    "words": "letters of an enumeration of more than 250",
     "schemas": "schemas",
     "optional": "members that may be left out",
     "unions": "members of several types",
 }
+MANY_VALUES = 250
 CHOICES = ("anyOf", "oneOf")
 
 
@@ -48,7 +51,10 @@ def _counted(schema: Json) -> tuple[Sizes, list[Loss]]:
         told = node.get("enum")
         values = told if type(told) is list else [node["const"]] if "const" in node else []
         found["values"] += len(values) if told is values else 0
-        found["letters"] += sum(len(value) for value in values if type(value) is str)
+        letters = sum(len(value) for value in values if type(value) is str)
+        found["letters"] += letters
+        if len(values) > MANY_VALUES:
+            found["words"] = max(found["words"], letters)
         for key, value in node.items():
             if key in ("$defs", "definitions") and type(value) is dict:
                 found["letters"] += sum(len(name) for name in value)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .keywords import DEFINITIONS
 from .merging import intersected
-from .misfit import escaped
+from .misfit import escaped, unescaped
 from .references import References, Spot
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class Kept:
         """Where a definition goes: it stays, or gets a name made of its own."""
         pointer, beside = key
         start, _, name = pointer[1:].partition("/")
-        own = name.replace("~1", "/").replace("~0", "~")
+        own = unescaped(name)
         if not beside and start in self.places and own and "/" not in name:
             return start, own
         place = self.places[0]

@@ -6,13 +6,14 @@ gone through, so that a row is asked of what holds there.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from .errors import Loss, ToolwireError
 from .kept import Kept
 from .keywords import DEFINITIONS, NAMED, SCHEMA, SCHEMAS, SILENT, type_names, well_formed
 from .merging import alike
-from .misfit import escaped
+from .misfit import escaped, unescaped
 from .respelling import exclusive
 from .shaping import shaped
 from .united import United, without_definitions
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from .dialect import Dialect
 
 Json = Any
+LATEST = "https://json-schema.org/draft/2020-12/schema"
 MOST = 20_000
 """So many schemas may become of one: references to references can double it without end."""
 
@@ -46,6 +48,8 @@ class Lowering:
         if type(lowered) is not dict:
             raise ToolwireError(path, "unsupported", "a schema that some value fits")
         self.kept.attach(lowered)
+        if not alike(lowered.get("$schema"), LATEST) and not alike(lowered, self.root):
+            lowered.pop("$schema", None)  # of an older draft: what is said otherwise is of the latest
         losses = [*self.losses]
         if not losses and alike(lowered, self.root):
             return self.root, []
@@ -123,6 +127,14 @@ class Lowering:
         """A member's name as the dialect has it: it depends on nothing else in the schema."""
         limit = self.dialect.member
         return name if limit is None or limit.fits(name) else limit.other(name)
+
+    def reference(self, reference: str) -> str:
+        """A reference that leads on through members that are called otherwise."""
+        steps = reference.split("/")
+        for at, (before, step) in enumerate(pairwise(steps), 1):
+            if before in ("properties", "dependentSchemas"):
+                steps[at] = escaped(self.member(unescaped(step)))
+        return "/".join(steps)
 
     # -- what stands below
 

@@ -18,6 +18,11 @@ class Misfit(NamedTuple):
     expected: str
 
 
+def unescaped(step: str) -> str:
+    """The key that a step of a JSON Pointer is."""
+    return step.replace("~1", "/").replace("~0", "~")
+
+
 def escaped(key: Json) -> str:
     """A key as a part of a JSON Pointer; data that is no JSON may have keys that are no text."""
     return str(key).replace("~", "~0").replace("/", "~1")
