@@ -360,16 +360,13 @@ def test_a_word_of_its_own_says_that_a_reply_calls_tools(tmp_path: Path) -> None
 def test_a_count_has_others_in_it_that_stand_beside_it_and_are_told_nowhere(
     others: str, said: str, tmp_path: Path
 ) -> None:
-    row = "    usage.outputTokens: written\n"
-    more = f"    usage.outputTokens: written | summed({others})\n"
-    told = found("meter", [(row, more)], tmp_path)
+    row = "    usage.outputTokens: written | summed(usage.reasoningTokens)\n"
+    told = found("meter", [(row, row.replace("usage.reasoningTokens", others))], tmp_path)
     assert any(said in one for one in told) if said else told == [], told
 
 
 def test_a_count_is_written_with_those_that_are_told_nowhere(tmp_path: Path) -> None:
-    row = "    usage.outputTokens: written\n"
-    more = "    usage.outputTokens: written | summed(usage.reasoningTokens)\n"
-    with compiled("meter", [(row, more)], tmp_path) as meter:
+    with compiled("meter", [], tmp_path) as meter:
         usage = {"inputTokens": 1, "outputTokens": 2, "reasoningTokens": 3}
         message = {"role": "assistant", "content": []}
         value = {"message": message, "finishReason": "stop", "usage": usage}

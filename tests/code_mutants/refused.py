@@ -144,8 +144,8 @@ MUTANTS: list[Mutant] = [
         ("        return request, changes\n    changes += losses", "    changes += losses"),
     ),
     *rows(
-        f"{RUNTIME}/reworded.py",
-        "test_reworded",
+        f"{RUNTIME}/own_words.py",
+        "test_own_words",
         ("        return [left] if len(left) > 2 else []\n", "        return []\n"),
         ("        return [left] if len(left) > 2 else []\n", "        return [left]\n"),
         ("text if own is arguments else dumps(own)", "dumps(arguments)"),
@@ -161,7 +161,7 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{RUNTIME}/restoring.py",
-        "test_reworded",
+        "test_own_words",
         ('if ours.get("parameters") != theirs', 'if ours.get("parameters") is not theirs'),
     ),
     *rows(
@@ -185,7 +185,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/dialects.py",
         "test_checks",
-        ("if without is not None and (why := _no_pattern(without)):", "if False:"),
+        ('if "without" in of_texts and (why := _no_pattern(of_texts["without"])):', "if False:"),
         ('if "letters" in named and (why', "if False and (why"),
         ("    if type(longest) is not int or longest < LONGEST:\n", "    if False:\n"),
     ),

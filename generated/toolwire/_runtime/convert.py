@@ -103,9 +103,9 @@ def convert_stream(
     asked = None if request is None else writer.decode_request(request)
     read = reader.decode_stream(events, make_id=make_id, request=asked, profile=profile)
     if asked is not None:
-        from .reworded import reworded
+        from .own_words import in_own_words
 
-        read = reworded(read, asked, reader.ACCEPTS.of(profile))
+        read = in_own_words(read, asked, reader.ACCEPTS.of(profile))
     if source == target and profile is not None:
         read = each(read, claims(source, reader.ACCEPTS.of(profile).data, back=True))
     written: Iterator[dict[str, Any]]
@@ -129,9 +129,9 @@ def aconvert_stream(
     asked = None if request is None else writer.decode_request(request)
     read = reader.adecode_stream(events, make_id=make_id, request=asked, profile=profile)
     if asked is not None:
-        from .reworded import areworded
+        from .own_words import ain_own_words
 
-        read = areworded(read, asked, reader.ACCEPTS.of(profile))
+        read = ain_own_words(read, asked, reader.ACCEPTS.of(profile))
     if source == target and profile is not None:
         change = claims(source, reader.ACCEPTS.of(profile).data, back=True)
         read = read if change is None else aeach(read, change)

@@ -50,7 +50,7 @@ class Lowering:
             raise ToolwireError(path, "unsupported", "a schema that some value fits")
         self.kept.attach(lowered)
         if not alike(lowered.get("$schema"), LATEST) and not alike(lowered, self.root):
-            lowered.pop("$schema", None)  # of an older draft: what is said otherwise is of the latest
+            lowered.pop("$schema", None)  # of an older draft: what is changed is of the latest
         losses = [*self.losses]
         if not losses and alike(lowered, self.root):
             return self.root, []

@@ -529,7 +529,7 @@ def _decode_response_from_reading(w: Json, calls: Calls) -> Json:
     * message.content: items
     * finishReason: state | table(state) | calls | default(other)
     * usage.inputTokens: read
-    * usage.outputTokens: written
+    * usage.outputTokens: written | summed(usage.reasoningTokens)
     * (usage.cacheReadTokens, usage.reasoningTokens): lost: a meter has two counts
     * absent: read, written
     """
@@ -826,7 +826,7 @@ def _encode_response_to_reading(x: Json, hidden: set[str]) -> wire.Reading:
         output_tokens = x["usage"]["outputTokens"]
         if type(output_tokens) is not int:
             raise expected("an integer", x["usage"], "outputTokens")
-        w["written"] = output_tokens
+        w["written"] = output_tokens + (x["usage"].get("reasoningTokens") or 0)
     if own is not None:
         lay(w, own, NOTHING, ABSENT_RESPONSE_TO_READING)
     return w
@@ -1114,7 +1114,7 @@ def _counted(w: Json) -> Json:
     """Read `Reading` as `Usage`.
 
     * inputTokens: read
-    * outputTokens: written
+    * outputTokens: written | summed(usage.reasoningTokens)
     * absent: read, written
     """
     form: Form = None

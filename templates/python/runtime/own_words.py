@@ -1,4 +1,3 @@
-# Copied by toolwire from templates/python/runtime. Do not edit this copy.
 """Streams for clients who see pieces alone: arguments as the app's own schemas have them.
 
 Of a call whose schema the wire has otherwise, the arguments are told whole, once it has ended.
@@ -19,7 +18,7 @@ from .restoring import way_back
 Json = Any
 
 
-class _Reworded:
+class _OwnWords:
     """One stream. ``schemas`` are the app's, by the names of its tools."""
 
     def __init__(self, schemas: dict[str, Json]) -> None:
@@ -62,27 +61,27 @@ class _Reworded:
         return [event for index in [*self.calls] for event in self._whole(index)]
 
 
-def reworded(events: Iterator[Json], request: object, accepts: Accepts) -> Iterator[Json]:
+def in_own_words(events: Iterator[Json], request: object, accepts: Accepts) -> Iterator[Json]:
     """The events of a reply to a request of the app's own, for who does not see its end."""
     schemas = way_back(request, accepts).schemas if accepts.data else {}
-    return _reworded(events, _Reworded(schemas)) if schemas else events
+    return _told(events, _OwnWords(schemas)) if schemas else events
 
 
-def _reworded(events: Iterator[Json], stream: _Reworded) -> Iterator[Json]:
+def _told(events: Iterator[Json], stream: _OwnWords) -> Iterator[Json]:
     for event in events:
         yield from stream.told(event)
     yield from stream.rest()
 
 
-def areworded(
+def ain_own_words(
     events: AsyncIterator[Json], request: object, accepts: Accepts
 ) -> AsyncIterator[Json]:
     """The same for an asynchronous stream."""
     schemas = way_back(request, accepts).schemas if accepts.data else {}
-    return _areworded(events, _Reworded(schemas)) if schemas else events
+    return _atold(events, _OwnWords(schemas)) if schemas else events
 
 
-async def _areworded(events: AsyncIterator[Json], stream: _Reworded) -> AsyncIterator[Json]:
+async def _atold(events: AsyncIterator[Json], stream: _OwnWords) -> AsyncIterator[Json]:
     async for event in events:
         for told in stream.told(event):
             yield told
