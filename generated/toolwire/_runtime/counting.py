@@ -3,7 +3,8 @@
 
 What is counted: ``members`` of all objects, ``depth`` of objects inside of objects, ``values`` of
 enumerations, ``letters`` of names and such values, ``words``: the letters of the longest of more
-than 250 values; ``schemas``, members that are ``optional``, and ``unions``: members of several types.
+than 250 values; ``schemas``; members that are ``optional``, and ``unions``: members of several
+types.
 """
 
 from __future__ import annotations
