@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from compiled import Package
-from golden_wires import GOLDEN, changed
+from golden_wires import GOLDEN, changed, compiled
 from samples import difference
 from toolwire_codegen.check.rules import check_project
 from toolwire_codegen.load.project import load_project
@@ -279,3 +279,23 @@ def test_two_elements_that_are_open_have_names_of_their_own(
     again = [{"sort": "thought-end", "id": "a"}, other, {"sort": "ended", "why": "done"}]
     told = [*usher.decode_stream([*begun, *again])]
     assert len(told[-1]["response"]["message"]["content"]) == 2
+
+
+STAMP = '"const": "stamp"\n        },\n        "ink": {\n          "type": "string"'
+OTHER = '"const": "call"\n        },\n        "ink": {\n          "const": "red"'
+EXAMPLES = [('"sort": "stamp",\n          "ink": "red"', '"sort": "call",\n          "ink": "red"')]
+
+
+def test_an_element_of_a_type_that_says_more_is_written_as_that_type_alone(tmp_path: Path) -> None:
+    with compiled("usher", [(STAMP, OTHER), *EXAMPLES], tmp_path) as wire:
+        play = {"id": "r1", "model": "m", "parts": [], "count": {"read": {}, "written": {}}}
+        stamp = {"sort": "call", "ink": "red", "paper": "blue"}
+        events = [{"sort": "begun", "play": play}, stamp, {"sort": "ended", "why": "done"}]
+        told = [*wire.decode_stream(events)]
+        (block,) = told[-1]["response"]["message"]["content"]
+        assert block == {"kind": "opaque", "format": "usher", "value": stamp}
+        sent = [*wire.encode_stream(told)]
+        assert [one for one in sent if one["sort"].startswith("call")] == [stamp]
+        calls = [one for one in payload("usher", "events") if one["sort"].startswith("call")]
+        again = [*wire.encode_stream(wire.decode_stream([events[0], *calls, events[-1]]))]
+        assert "call-begin" in [one["sort"] for one in again]

@@ -627,4 +627,24 @@ MUTANTS: list[Mutant] = [
         ("elif any(row.targets and (*around", "elif any(True and (*around"),
         ("        yield from twice(args, cls.name, at)\n", ""),
     ),
+    *rows(
+        f"{COMPILER}/plan/streams/lanes.py",
+        "test_stream_spelled",
+        (
+            "for tags in map(wire.tags, every) if tags.items() > said.items()",
+            "for tags in ()",
+        ),
+        (
+            "        return told_apart(wire, stream, row, row.record, w)\n",
+            "        return tagged(wire, row.record, w)\n",
+        ),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/spelling.py",
+        "test_stream_spelled",
+        (
+            "return told_apart(self.wire, self.stream, row, rows.event, final)",
+            "return tagged(self.wire, rows.event, final)",
+        ),
+    ),
 ]

@@ -8,7 +8,9 @@ from typing import Any
 from ... import ir
 from ...ir import Expr
 from ...load.schema import Schema
-from ...load.stream import Step, StreamRow, names
+from ...load.stream import Step, Stream, StreamRow, names
+from ...resolve.paths import records, through
+from ...resolve.streaming import shapes_at, subject
 from .shown import Blocks, Path
 
 
@@ -57,13 +59,26 @@ def inside(base: tuple[Step, ...], row: StreamRow) -> bool:
     return names(row.place)[: len(base)] == names(base)
 
 
-def of_type(wire: Schema, row: StreamRow, rows: list[StreamRow], w: Expr) -> list[Expr]:
+def of_type(
+    wire: Schema, stream: Stream, row: StreamRow, rows: list[StreamRow], w: Expr
+) -> list[Expr]:
     """Whether an element is of the type that a row is about, or of none that others are about."""
     if row.record:
-        return tagged(wire, row.record, w)
-    place = names(row.place)
-    others = [one.record for one in rows if one.record and names(one.place) == place]
+        return told_apart(wire, stream, row, row.record, w)
+    there = names(row.place)
+    others = [one.record for one in rows if one.record and names(one.place) == there]
     return [ir.not_(ir.and_(*tagged(wire, record, w))) for record in others]
+
+
+def told_apart(wire: Schema, stream: Stream, row: StreamRow, record: str, w: Expr) -> list[Expr]:
+    """Whether an element of a row's list is of a type, and of none that says that and more."""
+    said = wire.tags(record)
+    every = records(through(shapes_at(wire, stream.whole, names(subject(row.place)))))
+    more = [
+        [ir.eq(ir.opt(w, key), tag) for key, tag in tags.items() if key not in said]
+        for tags in map(wire.tags, every) if tags.items() > said.items()
+    ]  # fmt: skip
+    return [*tagged(wire, record, w), *(ir.not_(ir.and_(*beside)) for beside in more)]
 
 
 def tagged(wire: Schema, record: str, w: Expr) -> list[Expr]:

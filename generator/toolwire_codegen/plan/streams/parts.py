@@ -137,12 +137,15 @@ class PartWriter:
             and sum(bool(step.key) for step in one[len(place) :]) == 1
         ]  # fmt: skip
 
+    def _of_type(self, row: StreamRow, every: list[StreamRow], w: Expr) -> list[Expr]:
+        return of_type(self.wire, self.state.stream, row, every, w)
+
     def _openings(self, place: tuple[Step, ...], w: Expr, *at: Expr) -> list[Opening]:
         """The events that begin an element: of which they are, what makes one, and that."""
         found = self._rows(place, "open")
         every = [row for _, row in found]
         return [
-            (of_type(self.wire, row, every, w), *self._opened(rows, row, place, w, *at))
+            (self._of_type(row, every, w), *self._opened(rows, row, place, w, *at))
             for rows, row in found
         ]
 
@@ -162,7 +165,7 @@ class PartWriter:
             path = names(piece.place[len(place) :])
             lost = walk(self.wire, begun, path).lost
             left_out = self._beside(part, path) if lost else self._without(piece, part, place)
-            own = of_type(self.wire, piece, pieces, part)
+            own = self._of_type(piece, pieces, part)
             body.append(ir.if_((ir.and_(*own), [left_out])) if own else left_out)
         for inner in self._inner(place):
             body.append(self._emptied(part, names(inner[len(place) :]), "array", ir.arr()))
@@ -237,7 +240,7 @@ class PartWriter:
             else:
                 steps = [ir.append(events, self.events.about(rows, row, value, *at))]
             sends: Stmt = ir.if_((told, steps))
-            own = of_type(self.wire, row, [one for _, one in self._rows(place, *PIECES)], w)
+            own = self._of_type(row, [one for _, one in self._rows(place, *PIECES)], w)
             scope.add(ir.if_((ir.and_(*own), [sends])) if own else sends)
         for inner in self._inner(place):
             self._each(scope, place, inner, w, at, opens=True)
@@ -311,7 +314,7 @@ class PartWriter:
             text = ir.var(scope.fresh(row.place[-1].name))
             there = ir.Bind(ir.name_of(text), lookup(w, names(row.place[len(place) :])))
             event = self.events.about(rows, row, ir.runtime("built", text), *at)
-            own = of_type(self.wire, row, [one for _, one in done], w)
+            own = self._of_type(row, [one for _, one in done], w)
             told = ir.and_(*own, ir.present(there))
             scope.add(ir.if_((told, [ir.append(ir.var("events"), event)])))
         closing = self._rows(place, "close")

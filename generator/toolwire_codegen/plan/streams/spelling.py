@@ -11,7 +11,7 @@ from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.spelled import Found, found_by, is_element, respelled
 from ...resolve.streaming import has_inside
 from .events import EventMaker
-from .lanes import of_type, tagged
+from .lanes import of_type, tagged, told_apart
 from .shown import Path
 from .state import PIECES, StreamState, lookup
 
@@ -70,8 +70,8 @@ class SpelledWriter:
     ) -> list[Expr]:  # fmt: skip
         """Whether an event is about the end of an element, which is ``final`` then."""
         if self.is_element(rows, row):
-            return tagged(self.wire, rows.event, final)
-        return of_type(self.wire, row, every, w)
+            return told_apart(self.wire, self.stream, row, rows.event, final)
+        return of_type(self.wire, self.stream, row, every, w)
 
     # -- what events find elements by
 
