@@ -166,7 +166,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/plan/streams/parts.py",
         "test_stream_done test_golden_adapter",
-        ("            own = of_type(self.wire, piece, pieces, part)\n", "            own = []\n"),
+        ("            own = self._of_type(piece, pieces, part)\n", "            own = []\n"),
         ("            told = ir.and_(*own, ir.present(there))\n",
          "            told = ir.present(there)\n"),
         ('row.operator in ("done", "close") and inside', 'row.operator in ("close",) and inside'),
