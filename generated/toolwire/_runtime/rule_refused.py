@@ -143,7 +143,8 @@ def thoughts_first(draft: Draft, row: Row) -> None:
 
     Where it does not, as another's model had that turn, it is not to think.
     """
-    said = inside(draft.known.own(draft.request), *row.said["key"].split("."))
+    request = {"metadata": draft.get("metadata")}
+    said = inside(draft.known.own(request), *row.said["key"].split("."))
     if type(said) is not dict or any(said.get(key) != one for key, one in row.said["with"].items()):
         return
     last = next((turn for turn in reversed(draft.turns) if turn.role != "tool"), None)
@@ -152,9 +153,8 @@ def thoughts_first(draft: Draft, row: Row) -> None:
     held = last.blocks or ()
     first = next((block for block in held if draft.known.goes_out(block, "assistant")), None)
     if first is not None and first["kind"] != "reasoning":
-        own = {"metadata": draft.get("metadata")}
-        fresh = _without_keys(draft, row, own, "", [row.said["key"]])
-        draft.fields["metadata"] = own["metadata"] if fresh is None else fresh["metadata"]
+        fresh = _without_keys(draft, row, request, "", [row.said["key"]]) or request
+        draft.fields["metadata"] = fresh["metadata"]
 
 
 def one_alone(draft: Draft, row: Row) -> None:
