@@ -53,8 +53,41 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/unlowered.py",
         TESTS,
-        ("    if not inner or _demanded(said, name):", "    if _demanded(said, name):"),
         ("    if text in [value for value in listed if type(value) is str]:", "    if False:"),
+    ),
+    *rows(
+        f"{RUNTIME}/unlowered.py",
+        "test_restored_arguments",
+        (" or not said_of.optional(schema, name):", ":"),
+    ),
+    *rows(
+        f"{RUNTIME}/said_of.py",
+        "test_restored_arguments",
+        (
+            "            known[id(schema)] = own if own is not None else all(",
+            "            known[id(schema)] = own if own is not None else any(",
+        ),
+        ("                any(self._holds(arm,", "                all(self._holds(arm,"),
+        (
+            "        return self._part(schema, _unnamed) if named is True else named",
+            "        return named",
+        ),
+        (
+            "        return self._part(schema, _unplaced) if placed is True else placed",
+            "        return placed",
+        ),
+        ("            for naming in self.all(one", "            for naming in (one"),
+        ('            found += [[schema["if"], True], [', "            found += [["),
+        ('    if schema.get("nullable") is True:', "    if False:"),
+        ('    shut = shut or schema.get("const") is not None\n', ""),
+        (
+            "        return re.search(pattern, name) is not None",
+            "        return re.fullmatch(pattern, name) is not None",
+        ),
+        (
+            "    except (re.error, OverflowError):\n        return True",
+            "    except (re.error, OverflowError):\n        return False",
+        ),
     ),
     *rows(
         f"{RUNTIME}/lowered.py",
