@@ -5,6 +5,7 @@ from __future__ import annotations
 from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 TESTS = "test_dialect_rules test_dialects"
+EDGES = "test_dialect_edges"
 
 MUTANTS: list[Mutant] = [
     *rows(
@@ -94,6 +95,54 @@ MUTANTS: list[Mutant] = [
         TESTS,
         ("if best is None or len(losses) < len(best[1]):", "if best is None:"),
         ("    if at is not None:\n        here =", "    if False:\n        here ="),
+    ),
+    *rows(
+        f"{RUNTIME}/respelling.py",
+        EDGES,
+        ("        if key not in SPECIAL and not well_formed(key, value):", "        if False:"),
+        ("{**_known(schema, key, {}, lose), name: needs}", "{**schema.get(key, {}), name: needs}"),
+        ('code = "narrowed" if held and rest is True else', 'code = "narrowed" if held else'),
+    ),
+    *rows(
+        f"{RUNTIME}/keywords.py",
+        EDGES,
+        ("type(value) is float and math.isfinite(value)", "type(value) is float"),
+    ),
+    *rows(
+        f"{RUNTIME}/merging.py",
+        EDGES,
+        ("    lost += [key for key in other if key in odd]\n", ""),
+        ("for k in OF_OBJECTS & s.keys() if not well_formed(k, s[k])}", "for k in ()}"),
+    ),
+    *rows(
+        f"{RUNTIME}/lowering.py",
+        EDGES,
+        ("            value = self._naming(value, place)\n", "            pass\n"),
+        (
+            "        if exclusive([self.kept.opened(arm) for arm in lowered]):",
+            "        if exclusive(lowered):",
+        ),
+        (
+            "        if alike(arms, lowered) and not any(",
+            "        if alike(arms, lowered) or not any(",
+        ),
+        (
+            "        if alike(arms, lowered) and not any(self._lost(pointer) for pointer in reached):",
+            "        if alike(arms, lowered):",
+        ),
+        (
+            "            if self.rewrites and (key in DEFINITIONS or key in RESOURCES):",
+            "            if self.rewrites and key in DEFINITIONS:",
+        ),
+        ('            self._identified(lowered, schema["$id"])\n', "            pass\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/united.py",
+        EDGES,
+        (
+            '                    if kept.opened({"$ref": reference}) is False:',
+            "                    if False:",
+        ),
     ),
     *rows(
         f"{COMPILER}/check/dialects.py",

@@ -98,6 +98,8 @@ class United:
             if not beside or kept.references.recursive(spot):
                 reference = kept.reference(spot, beside)
                 if reference is not None:
+                    if kept.opened({"$ref": reference}) is False:
+                        return False, path, False
                     rest = {k: v for k, v in rest.items() if k not in beside}
                     return self._kept(reference, rest, path)
                 return self._cut(spot, rest, path), path, False
