@@ -27,14 +27,15 @@ class SaidOf:
     def __init__(self, root: Json) -> None:
         self.references = References(root)
 
-    def all(self, schema: Json) -> list[dict[str, Json]]:
-        """A schema, and all that say something of the same values, in any case or in some."""
+    def all(self, schema: Json, *, sure: bool = False) -> list[dict[str, Json]]:
+        """A schema, and all that say something of the same values, in some case or in any."""
         found: dict[int, dict[str, Json]] = {}
         todo = [schema]
         for one in todo:
             if type(one) is dict and id(one) not in found:
                 found[id(one)] = one
-                todo += [arm for arms in self._clauses(one) for arm in arms]
+                clauses = self._clauses(one)
+                todo += [arm for arms in clauses if not sure or len(arms) == 1 for arm in arms]
         return [*found.values()]
 
     def names(self, schema: Json) -> list[str]:

@@ -22,6 +22,7 @@ from .keywords import (
 )
 from .merging import alike
 from .misfit import escaped
+from .origins import Origins
 from .references import Spot
 from .respelling import exclusive, respelled
 from .shaping import shaped
@@ -43,6 +44,7 @@ class Lowering:
         self.root, self.dialect = root, dialect
         self.losses: dict[Loss, None] = {}
         self.left = MOST
+        self.origins = Origins(root)
         self.optional = False
         #: the lists of alternatives of which any may fit, by their ids
         self.overlapping: dict[int, Json] = {}
@@ -75,13 +77,14 @@ class Lowering:
             self.lose("/$id", "malformed", "this is no value of $id")
 
     def lose(self, path: str, code: str, reason: str) -> None:
-        self.losses[Loss(path, code, reason)] = None
+        self.losses[Loss(self.origins.told(path), code, reason)] = None
 
     # -- one schema
 
     def node(self, schema: Json, path: str) -> Json:
         """A schema and all below it. False where no value fits it, which is its holder's to say."""
         self.left -= 1
+        path = self.origins.of(schema, path)
         if self.left < 0:
             what = "a schema with fewer references to references: written out it is too long"
             raise ToolwireError(path, "unsupported", what)
@@ -128,6 +131,7 @@ class Lowering:
             elif action == "drop":
                 self.lose(place, "dropped", more)
             elif action == "refuse":
+                place = self.origins.told(place)
                 raise ToolwireError(place, "unsupported", f"no {key}: {more}")
             else:
                 words[key] = value
@@ -262,6 +266,7 @@ class Lowering:
                 if "closed" in self.dialect.objects and name not in needed:
                     continue
                 lowered = self.never(f"{place}/{escaped(str(name))}")
-            found[self._named(name, f"{place}/{escaped(str(name))}")] = lowered
+            where = self.origins.of(inner, f"{place}/{escaped(str(name))}")
+            found[self._named(name, where)] = lowered
         self.optional = before
         return found
