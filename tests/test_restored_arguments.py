@@ -72,6 +72,16 @@ def test_whether_a_member_may_be_null_is_asked_of_all_that_name_it() -> None:
     assert toolwire.restore_arguments({"a": None, "b": None}, either) == {"a": None}
 
 
+def test_what_is_named_and_may_be_anything_is_not_what_nothing_names() -> None:
+    anything: Json
+    for anything in (True, {}):
+        shut = {**of(a=anything), "additionalProperties": False}
+        assert toolwire.restore_arguments({"a": None, "b": None}, shut) == {"a": None}
+        for items in ({"prefixItems": [anything]}, {"items": anything}, {"items": [anything]}):
+            listed = of(a={**items, "unevaluatedItems": {"enum": [1]}})
+            assert toolwire.restore_arguments({"a": ["1"]}, listed) == {"a": ["1"]}
+
+
 def test_a_member_that_is_required_in_any_case_keeps_its_null() -> None:
     for schema in (
         of("a", a=TEXT),

@@ -27,7 +27,10 @@ class SaidOf:
         self.references = References(root)
 
     def all(self, schema: Json, *, sure: bool = False) -> list[dict[str, Json]]:
-        """A schema, and all that say something of the same values, in some case or in any."""
+        """A schema, and all that say something of the same values, in any case or in some.
+
+        ``sure``: in any case alone.
+        """
         found: dict[int, dict[str, Json]] = {}
         todo = [schema]
         for one in todo:
@@ -125,7 +128,12 @@ def _named(schema: dict[str, Json], name: str) -> list[Json]:
     found = [properties[name]] if type(properties) is dict and name in properties else []
     if type(patterns) is dict:
         found += [inner for pattern, inner in patterns.items() if _matches(pattern, name)]
-    return found
+    return [*map(_spoken, found)]
+
+
+def _spoken(schema: Json) -> Json:
+    """A schema that stands there, which is something even if anything fits it."""
+    return {} if schema is True else schema
 
 
 def _matches(pattern: str, name: str) -> bool:
@@ -142,12 +150,13 @@ def _unnamed(schema: dict[str, Json]) -> list[Json]:
 
 
 def _placed(schema: dict[str, Json], at: int) -> list[Json]:
-    items = schema.get("items", True)
+    items = schema.get("items")
     listed = type(items) is list
     first = _list(items if listed else schema.get("prefixItems"))
-    rest = schema.get("additionalItems", True) if listed else items
+    key = "additionalItems" if listed else "items"
+    rest = _spoken(schema[key]) if key in schema else True
     some = [{"anyOf": [schema["contains"], True]}] if "contains" in schema else []
-    return [first[at] if at < len(first) else rest, *some]
+    return [_spoken(first[at]) if at < len(first) else rest, *some]
 
 
 def _unplaced(schema: dict[str, Json]) -> list[Json]:
