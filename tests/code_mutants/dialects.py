@@ -5,6 +5,7 @@ from __future__ import annotations
 from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 TESTS = "test_dialect_rules test_dialects"
+EDGES = "test_dialect_edges"
 
 MUTANTS: list[Mutant] = [
     *rows(
@@ -53,14 +54,126 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/unlowered.py",
         TESTS,
-        ("    if not inner or _demanded(said, name):", "    if _demanded(said, name):"),
         ("    if text in [value for value in listed if type(value) is str]:", "    if False:"),
+    ),
+    *rows(
+        f"{RUNTIME}/unlowered.py",
+        "test_restored_arguments",
+        (" or not said_of.optional(schema, name):", ":"),
+    ),
+    *rows(
+        f"{RUNTIME}/said_of.py",
+        "test_restored_arguments",
+        (
+            "            known[id(schema)] = own if own is not None else all(",
+            "            known[id(schema)] = own if own is not None else any(",
+        ),
+        ("                any(self._holds(arm,", "                all(self._holds(arm,"),
+        (
+            "        return self._part(schema, _unnamed) if named is True else named",
+            "        return named",
+        ),
+        (
+            "        return self._part(schema, _unplaced) if placed is True else placed",
+            "        return placed",
+        ),
+        ("            for naming in self.all(one", "            for naming in (one"),
+        ('            found += [[schema["if"], True], [', "            found += [["),
+        ('    if schema.get("nullable") is True:', "    if False:"),
+        ("    return {} if schema is True else schema", "    return schema"),
+        ('    shut = shut or schema.get("const") is not None\n', ""),
+        (
+            "        return re.search(pattern, name) is not None",
+            "        return re.fullmatch(pattern, name) is not None",
+        ),
+        (
+            "    except (re.error, OverflowError):\n        return True",
+            "    except (re.error, OverflowError):\n        return False",
+        ),
     ),
     *rows(
         f"{RUNTIME}/lowered.py",
         TESTS,
         ("if best is None or len(losses) < len(best[1]):", "if best is None:"),
         ("    if at is not None:\n        here =", "    if False:\n        here ="),
+    ),
+    *rows(
+        f"{RUNTIME}/respelling.py",
+        EDGES,
+        ("        if key not in SPECIAL and not well_formed(key, value):", "        if False:"),
+        ("{**_known(schema, key, {}, lose), name: needs}", "{**schema.get(key, {}), name: needs}"),
+        ('code = "narrowed" if held and rest is True else', 'code = "narrowed" if held else'),
+    ),
+    *rows(
+        f"{RUNTIME}/keywords.py",
+        EDGES,
+        ("type(value) is float and math.isfinite(value)", "type(value) is float"),
+    ),
+    *rows(
+        f"{RUNTIME}/merging.py",
+        EDGES,
+        ("    lost += [key for key in other if key in odd]\n", ""),
+        ("for k in OF_OBJECTS & s.keys() if not well_formed(k, s[k])}", "for k in ()}"),
+    ),
+    *rows(
+        f"{RUNTIME}/lowering.py",
+        EDGES,
+        ("            value = self._naming(value, place)\n", "            pass\n"),
+        (
+            "        if exclusive([self.kept.opened(arm) for arm in lowered]):",
+            "        if exclusive(lowered):",
+        ),
+        (
+            "        if alike(arms, lowered) and not any(",
+            "        if alike(arms, lowered) or not any(",
+        ),
+        (
+            " and not any(self._lost(pointer) for pointer in reached):",
+            ":",
+        ),
+        (
+            "            if self.rewrites and (key in DEFINITIONS or key in RESOURCES):",
+            "            if self.rewrites and key in DEFINITIONS:",
+        ),
+        ('            self._identified(lowered, schema["$id"])\n', "            pass\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/united.py",
+        EDGES,
+        (
+            '                    if kept.opened({"$ref": reference}) is False:',
+            "                    if False:",
+        ),
+    ),
+    *rows(
+        f"{RUNTIME}/origins.py",
+        "test_loss_places",
+        ("        if there is schema or not path:", "        if there is not NOWHERE or not path:"),
+        (
+            "        if id(schema) in self.pointers:\n            return self.pointers",
+            "        if False:\n            return self.pointers",
+        ),
+        (
+            "path if there is not NOWHERE else parts[0] if parts",
+            "path if there is not NOWHERE or not parts else parts[0] if parts",
+        ),
+        ("        self.joined(place, parts)\n", ""),
+        ("        while arm := ARM.search(", "        while arm := None and ARM.search("),
+        ("            for word in (key, *SAID_BY.get(key, ()))", "            for word in (key,)"),
+        ("if self._at(place) is not NOWHERE), near)", "), near)"),
+    ),
+    *rows(
+        f"{RUNTIME}/said_of.py",
+        "test_loss_places",
+        ("if not sure or len(arms) == 1 for arm in arms]", "for arm in arms]"),
+    ),
+    *rows(
+        f"{RUNTIME}/united.py",
+        "test_loss_places",
+        (
+            "                    lowering.origins.joined(spot.pointer, [path])\n",
+            "                    pass\n",
+        ),
     ),
     *rows(
         f"{COMPILER}/check/dialects.py",

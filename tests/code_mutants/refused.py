@@ -125,7 +125,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/unlowered.py",
         TESTS,
-        ("        name = _called(said, given)\n", "        name = given\n"),
+        ("        name = _called(known, given)\n", "        name = given\n"),
         ("hashed(own) == ending", "True"),
         ("    same = found.keys() == value.keys() and", "    same = len(found) == len(value) and"),
     ),

@@ -6,6 +6,7 @@ The names are those of draft 2020-12, and of the older drafts and OpenAPI that r
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
@@ -25,6 +26,8 @@ NAMED = frozenset({
 
 DEFINITIONS = ("$defs", "definitions")
 """Where schemas stand that are only referred to."""
+RESOURCES = ("$id", "$anchor", "$dynamicAnchor", "$recursiveAnchor")
+"""What references may be relative to, or lead to by a name."""
 REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 
 SILENT = frozenset({
@@ -115,7 +118,8 @@ def well_formed(key: str, value: Json) -> bool:
     """Whether a keyword has a value that its draft gives it; of types, any text will do."""
     kind = VALUES.get(key, ANY)
     if kind in (NUMBER, COUNT):
-        right = type(value) is int or (type(value) is float and (kind == NUMBER or value % 1 == 0))
+        real = type(value) is float and math.isfinite(value)
+        right = type(value) is int or (real and (kind == NUMBER or value % 1 == 0))
         floor = kind == NUMBER and key != "multipleOf"
         return right and (floor or value > 0 or (kind == COUNT and value == 0))
     if kind == NAMES:

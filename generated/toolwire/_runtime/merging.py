@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from .keywords import SILENT, TYPES, kind_of, type_names
+from .keywords import SILENT, TYPES, kind_of, type_names, well_formed
 
 Json = Any
 Merge = Callable[[Json, Json], Json]
@@ -185,6 +185,9 @@ def _objects(result: Json, one: Json, other: Json, lost: list[str]) -> None:
     """What both say of an object's members; each may be silent on what the other names."""
     if OF_OBJECTS.isdisjoint(other):
         return
+    odd = {k for s in (one, other) for k in OF_OBJECTS & s.keys() if not well_formed(k, s[k])}
+    lost += [key for key in other if key in odd]
+    one, other = ({key: s[key] for key in s if key not in odd} for s in (one, other))
     patterns = [s.get("patternProperties") for s in (one, other)]
     closed = [s.get("additionalProperties", True) is not True for s in (one, other)]
     # What is additional to one may be named by a pattern of the other: no single word says that.

@@ -49,18 +49,19 @@ class References:
     def recursive(self, spot: Spot) -> bool:
         """Whether a way leads from a place back to it."""
         if spot.pointer not in self.circular:
-            self.circular[spot.pointer] = False
-            seen: set[str] = set()
-            todo = [spot]
-            while todo:
-                for found in self._leads_to(todo.pop()):
-                    if found.pointer == spot.pointer:
-                        self.circular[spot.pointer] = True
-                        return True
-                    if found.pointer not in seen:
-                        seen.add(found.pointer)
-                        todo.append(found)
+            self.circular[spot.pointer] = spot.pointer in self.reached(spot)
         return self.circular[spot.pointer]
+
+    def reached(self, spot: Spot) -> set[str]:
+        """The places that references below a place lead to, and those below these."""
+        found: set[str] = set()
+        todo = [spot]
+        while todo:
+            for one in self._leads_to(todo.pop()):
+                if one.pointer not in found:
+                    found.add(one.pointer)
+                    todo.append(one)
+        return found
 
     def _leads_to(self, spot: Spot) -> list[Spot]:
         found = []

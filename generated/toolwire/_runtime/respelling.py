@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from .keywords import SILENT, kind_of, kinds_of, type_names
+from .keywords import SILENT, kinds_of, type_names, well_formed
 from .merging import alike
 
 Json = Any
@@ -39,7 +39,12 @@ def respelled(schema: dict[str, Any], words: dict[str, str], lose: Lose) -> Json
     for key in _order(schema, words):
         result = dict(result) if result is schema else result
         known = SPECIAL[key][0] if key in SPECIAL else key
-        if known in result and RESPELLINGS[key, words[key]](result, result.pop(known), lose):
+        if known not in result:
+            continue
+        value = result.pop(known)
+        if key not in SPECIAL and not well_formed(key, value):
+            lose(key, "malformed", f"this is no value of {key}")
+        elif RESPELLINGS[key, words[key]](result, value, lose):
             return False
     return result
 
@@ -71,9 +76,20 @@ def _as_limit(key: str, plain: str) -> Callable[..., None]:
 
 
 def _as_dependent(schema: dict[str, Any], value: Json, lose: Lose) -> None:
-    for name, needs in value.items() if type(value) is dict else ():
+    if type(value) is not dict:  # it is of no draft of today, and may hold what is no schema
+        lose("dependencies", "malformed", "this is no value of dependencies")
+        return
+    for name, needs in value.items():
         key = "dependentRequired" if type(needs) is list else "dependentSchemas"
-        schema[key] = {**schema.get(key, {}), name: needs}
+        schema[key] = {**_known(schema, key, {}, lose), name: needs}
+
+
+def _known(schema: dict[str, Any], key: str, otherwise: Json, lose: Lose) -> Json:
+    """What a keyword has already that is to say one thing more."""
+    if key not in schema or well_formed(key, schema[key]):
+        return schema.get(key, otherwise)
+    lose(key, "malformed", f"this is no value of {key}")
+    return otherwise
 
 
 def _as_null(schema: dict[str, Any], value: Json, lose: Lose) -> None:
@@ -116,7 +132,7 @@ def _as_enum(schema: dict[str, Any], value: Json, lose: Lose) -> bool | None:
 
 
 def _as_any_of(schema: dict[str, Any], value: Json, lose: Lose) -> None:
-    if type(value) is list and not exclusive(value):
+    if not exclusive(value):
         lose("oneOf", "overlap", "a value may fit several of these here, and not just one")
     if "anyOf" in schema:
         schema["allOf"] = [*schema.get("allOf", []), {"anyOf": value}]
@@ -168,23 +184,18 @@ def _sure_values(schema: dict[str, Any]) -> list[Json]:
 
 def _as_bound(key: str, plain: str, step: int) -> Callable[..., None]:
     def bound(schema: dict[str, Any], value: Json, lose: Lose) -> None:
-        if kind_of(value) not in ("integer", "number"):
-            lose(key, "malformed", "a limit is a number")
-            return
         if type_names(schema) == ["integer"]:
             value = math.floor(value) + 1 if step > 0 else math.ceil(value) - 1
         else:
             lose(key, "widened", f"{plain} takes the limit itself, too")
-        known = schema.get(plain)
-        if type(known) in (int, float):
-            value = max(known, value) if step > 0 else min(known, value)
-        schema[plain] = value
+        known = _known(schema, plain, value, lose)
+        schema[plain] = max(known, value) if step > 0 else min(known, value)
 
     return bound
 
 
 def _as_items(schema: dict[str, Any], value: Json, lose: Lose) -> None:
-    arms = value if type(value) is list else []
+    arms = [*value]
     rest, most = schema.pop("items", True), schema.get("maxItems")
     if type(most) is int and most <= len(arms):
         rest = False
@@ -200,13 +211,15 @@ def _as_items(schema: dict[str, Any], value: Json, lose: Lose) -> None:
 
 def _as_additional(schema: dict[str, Any], value: Json, lose: Lose) -> None:
     rest = schema.get("additionalProperties", True)
-    names = [*value] if type(value) is dict else []
-    arms = [value[name] for name in names] + ([rest] if type(rest) is dict else [])
+    names = [*value]
+    arms = [*value.values()] + ([rest] if type(rest) is dict else [])
     if names and names[0] in ANY_NAME and len(arms) == 1 and "properties" not in schema:
         schema["additionalProperties"] = arms[0]
         return
-    lose("patternProperties", "widened", "no name is held to a pattern here")
-    if arms and ("additionalProperties" in schema or "properties" not in schema):
+    held = arms and ("additionalProperties" in schema or "properties" not in schema)
+    code = "narrowed" if held and rest is True else "widened"
+    lose("patternProperties", code, "no name is held to a pattern here")
+    if held:
         schema["additionalProperties"] = {"anyOf": arms} if len(arms) > 1 else arms[0]
 
 

@@ -179,7 +179,9 @@ def _objects(lowering: Lowering, out: dict[str, Json], raw: Json, path: str) -> 
         for name in properties:
             if name not in required and not _takes_null(properties[name]):
                 why = "each member has to be there, this one with null where it has nothing"
-                lowering.lose(f"{path}/properties/{escaped(name)}", "optional", why)
+                place = f"{path}/properties/{escaped(name)}"
+                inner = raw.get("properties", {}).get(name)
+                lowering.lose(lowering.origins.of(inner, place), "optional", why)
                 properties[name] = _nullable(properties[name])
         required = list(properties)
     if "some" in objects and properties and not required:

@@ -96,8 +96,12 @@ class United:
             beside = {} if alone is None else {k: v for k, v in rest.items() if k not in alone}
             beside = {k: v for k, v in beside.items() if self.dialect.row(k)[0] != "omit"}
             if not beside or kept.references.recursive(spot):
+                if beside:
+                    lowering.origins.joined(spot.pointer, [path])
                 reference = kept.reference(spot, beside)
                 if reference is not None:
+                    if kept.opened({"$ref": reference}) is False:
+                        return False, path, False
                     rest = {k: v for k, v in rest.items() if k not in beside}
                     return self._kept(reference, rest, path)
                 return self._cut(spot, rest, path), path, False
@@ -135,6 +139,7 @@ class United:
 
     def _opened(self, schema: Json, path: str, inlines: bool = True) -> Found:
         """A schema without ``allOf`` and without a reference at its top."""
+        path = self.lowering.origins.of(schema, path)
         while type(schema := self._respelled(schema, path)) is dict:
             if inlines and "$ref" in schema:
                 rest = {k: v for k, v in schema.items() if k != "$ref" and k not in DEFINITIONS}

@@ -28,6 +28,7 @@ class Kept:
         self.references = References(lowering.root)
         self.names: dict[Key, str] = {("", ""): "#"}
         self.lowered: dict[str, dict[str, Json]] = {}
+        self.behind: dict[str, Json] = {}
         self.open: list[Key] = [("", "")]
         rows = lowering.dialect.rows
         self.places = [key for key in DEFINITIONS if rows[key][0] == "keep"]
@@ -40,6 +41,11 @@ class Kept:
         elif key in self.open and not self._may_return():
             return None
         return self.names[key]
+
+    def opened(self, lowered: Json) -> Json:
+        """What a lowered schema refers to, as far as that is lowered; itself if to nothing."""
+        reference = lowered.get("$ref") if type(lowered) is dict else None
+        return self.behind.get(reference, lowered) if type(reference) is str else lowered
 
     def _may_return(self) -> bool:
         recursion = self.lowering.dialect.recursion
@@ -57,6 +63,7 @@ class Kept:
             lowering.lose(f"{spot.pointer}/{escaped(word)}", "unmerged", "it stands beside another")
         self.lowered.setdefault(place, {})[name] = None  # its name is taken from now on
         self.lowered[place][name] = lowering.child(schema, spot.pointer)
+        self.behind[self.names[key]] = self.lowered[place][name]
         lowering.united.within, lowering.optional = within, before
         self.open.pop()
 

@@ -11,10 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import Loss, ToolwireError
 from .kept import Kept
-from .keywords import DEFINITIONS, NAMED, SCHEMA, SCHEMAS, SILENT, type_names, well_formed
+from .keywords import (
+    DEFINITIONS,
+    NAMED,
+    RESOURCES,
+    SCHEMA,
+    SCHEMAS,
+    SILENT,
+    type_names,
+    well_formed,
+)
 from .merging import alike
 from .misfit import escaped, unescaped
-from .respelling import exclusive
+from .origins import Origins
+from .references import Spot
+from .respelling import exclusive, respelled
 from .shaping import shaped
 from .united import United, without_definitions
 from .wording import said_in_words
@@ -35,7 +46,12 @@ class Lowering:
         self.root, self.dialect = root, dialect
         self.losses: dict[Loss, None] = {}
         self.left = MOST
+        self.origins = Origins(root)
         self.optional = False
+        #: the lists of alternatives of which any may fit, by their ids
+        self.overlapping: dict[int, Json] = {}
+        #: whether all references are made anew, and lead to definitions of the root
+        self.rewrites = "$ref" in dialect.alone
         self.kept = Kept(self)
         self.united = United(self)
 
@@ -47,6 +63,8 @@ class Lowering:
         lowered = self.node(without_definitions(schema), path)
         if type(lowered) is not dict:
             raise ToolwireError(path, "unsupported", "a schema that some value fits")
+        if self.rewrites and "$id" in self.dialect.kept & schema.keys():
+            self._identified(lowered, schema["$id"])
         self.kept.attach(lowered)
         if not alike(lowered.get("$schema"), LATEST) and not alike(lowered, self.root):
             lowered.pop("$schema", None)  # of an older draft: what is changed is of the latest
@@ -55,14 +73,22 @@ class Lowering:
             return self.root, []
         return lowered, losses
 
+    def _identified(self, lowered: dict[str, Any], name: Json) -> None:
+        """Give the root its own name again; schemas below have none that references may need."""
+        if well_formed("$id", name):
+            lowered["$id"] = name
+        else:
+            self.lose("/$id", "malformed", "this is no value of $id")
+
     def lose(self, path: str, code: str, reason: str) -> None:
-        self.losses[Loss(path, code, reason)] = None
+        self.losses[Loss(self.origins.told(path), code, reason)] = None
 
     # -- one schema
 
     def node(self, schema: Json, path: str) -> Json:
         """A schema and all below it. False where no value fits it, which is its holder's to say."""
         self.left -= 1
+        path = self.origins.of(schema, path)
         if self.left < 0:
             what = "a schema with fewer references to references: written out it is too long"
             raise ToolwireError(path, "unsupported", what)
@@ -83,6 +109,8 @@ class Lowering:
         out: dict[str, Any] = {}
         words: dict[str, Json] = {}
         ready: dict[str, Json] = {}
+        if id(schema.get("oneOf")) in self.overlapping:
+            return self._with_any(schema, path)
         for key in ("anyOf", "oneOf"):
             if key in self.dialect.kept and well_formed(key, schema.get(key)):
                 left = self._arms(key, schema[key], f"{path}/{key}")
@@ -91,8 +119,10 @@ class Lowering:
                 if len(left) == 1 < len(schema[key]) and key in self.dialect.alone:
                     return self._only(schema, left[0][0], path)
                 ready[key] = [lowered for _, lowered in left]
+        if "oneOf" in ready and not self._tells_apart(schema["oneOf"], ready["oneOf"], path):
+            return self._with_any(schema, path)
         for key, value in schema.items():
-            if key in DEFINITIONS and "$ref" in self.dialect.alone:
+            if self.rewrites and (key in DEFINITIONS or key in RESOURCES):
                 continue  # what references lead to here is a definition of the root
             place = f"{path}/{escaped(str(key))}"
             action, more = self.dialect.row(key)
@@ -105,6 +135,7 @@ class Lowering:
             elif action == "drop":
                 self.lose(place, "dropped", more)
             elif action == "refuse":
+                place = self.origins.told(place)
                 raise ToolwireError(place, "unsupported", f"no {key}: {more}")
             else:
                 words[key] = value
@@ -119,6 +150,26 @@ class Lowering:
         """A schema whose other alternatives nothing fits: it says what the one says."""
         rest = {key: value for key, value in schema.items() if key != "anyOf"}
         return self.node({**rest, "allOf": [arm]}, path)
+
+    def _with_any(self, schema: dict[str, Any], path: str) -> Json:
+        """A schema of whose alternatives any may fit from now on."""
+        self.overlapping[id(schema["oneOf"])] = schema["oneOf"]
+        return self.node(respelled(schema, {"oneOf": "anyOf"}, lambda *why: None), path)
+
+    def _tells_apart(self, arms: list[Json], lowered: list[Json], path: str) -> bool:
+        """Whether what fitted one of these alone does so still; else any of them is to fit."""
+        if exclusive([self.kept.opened(arm) for arm in lowered]):
+            return True
+        reached = self.kept.references.reached(Spot({"anyOf": arms}, ""))
+        if alike(arms, lowered) and not any(self._lost(pointer) for pointer in reached):
+            return True
+        why = "a value may fit several of these here, and not just one"
+        self.lose(f"{path}/oneOf", "overlap", why)
+        return False
+
+    def _lost(self, pointer: str) -> bool:
+        """Whether something is lost at a place, or below it."""
+        return any(f"{loss.path}/".startswith(f"{pointer}/") for loss in self.losses)
 
     def _implied(self, key: str, value: Json) -> bool:
         return key in self.dialect.implied and value in self.dialect.implied[key]
@@ -148,6 +199,8 @@ class Lowering:
         if key in NAMED:
             call = self.member if key == "dependentSchemas" else str
             return {call(n): self.child(value[n], f"{place}/{escaped(n)}") for n in value}
+        if key == "propertyNames":
+            value = self._naming(value, place)
         if key == "required":
             return [*dict.fromkeys(map(self.member, value))]
         if key == "dependentRequired":
@@ -158,6 +211,28 @@ class Lowering:
                 self.lose(place, "changed", "what it is about is said otherwise here")
             return lowered
         return value
+
+    def _naming(self, schema: Json, place: str) -> Json:
+        """What is said of members' names, of those that they have here."""
+        if type(schema) is not dict or self.dialect.member is None:
+            return schema
+        found = dict(schema)
+        for key, value in schema.items():
+            where = f"{place}/{escaped(key)}"
+            if key == "const":
+                found[key] = self._named(value, where)
+            elif key == "enum" and type(value) is list:
+                found[key] = [self._named(n, f"{where}/{at}") for at, n in enumerate(value)]
+            elif key in SCHEMAS and type(value) is list:
+                found[key] = [self._naming(arm, f"{where}/{at}") for at, arm in enumerate(value)]
+        return found
+
+    def _named(self, name: Json, place: str) -> Json:
+        """A member's name as the dialect has it; that it has another is told."""
+        ours = self.member(name) if type(name) is str else name
+        if ours != name:
+            self.lose(place, "renamed", f"it goes as {ours!r}")
+        return ours
 
     def _closes(self, schema: dict[str, Any]) -> bool:
         """Whether other members than it names are shut out of an object, whatever it says."""
@@ -188,8 +263,6 @@ class Lowering:
                     continue
                 lowered = self.never(f"{place}/{at}")
             found.append((arm, lowered))
-        if key == "oneOf" and not alike([one for _, one in found], value) and not exclusive(value):
-            self.lose(place, "overlap", "a value may fit several of these here, and not just one")
         return found
 
     def _properties(self, value: dict[str, Json], place: str, schema: dict[str, Any]) -> Json:
@@ -205,9 +278,7 @@ class Lowering:
                 if "closed" in self.dialect.objects and name not in needed:
                     continue
                 lowered = self.never(f"{place}/{escaped(str(name))}")
-            ours = self.member(name)
-            if ours != name:
-                self.lose(f"{place}/{escaped(str(name))}", "renamed", f"it goes as {ours!r}")
-            found[ours] = lowered
+            where = self.origins.of(inner, f"{place}/{escaped(str(name))}")
+            found[self._named(name, where)] = lowered
         self.optional = before
         return found

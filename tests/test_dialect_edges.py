@@ -1,0 +1,157 @@
+"""Schemas with something odd in them: malformed words, names, alternatives that become alike."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import toolwire
+from test_dialect_rules import STRICT, codes, member, of
+from test_dialects import EVERY, check
+
+Json = Any
+XAI: Json = {"target": "openai_chat", "profile": "xai"}
+CLAUDE: Json = {"target": "anthropic_messages"}
+
+
+# -- words that are none
+
+
+@pytest.mark.parametrize("limit", [math.inf, -math.inf, math.nan])
+@pytest.mark.parametrize("key", ["minimum", "exclusiveMinimum", "maxLength", "multipleOf"])
+def test_a_limit_that_is_no_number_of_json_is_malformed(key: str, limit: float) -> None:
+    schema = of(x={"type": "integer", key: limit})
+    for name, dialect in EVERY:
+        if dialect.row(key)[0] not in ("omit", "drop"):
+            assert check(name, dialect, schema) != "as it is"
+    _, losses = member({"type": "integer", key: limit}, target="gemini")
+    assert [loss.code for loss in losses] == ["malformed"]
+
+
+@pytest.mark.parametrize(
+    ("schema", "target"),
+    [
+        ({"dependencies": {"a": ["b"]}, "dependentRequired": 5}, "openai_chat"),
+        ({"dependencies": 5}, "openai_chat"),
+        ({"dependencies": {"a": {}}, "dependentSchemas": [1]}, "openai_chat"),
+        ({"type": "integer", "exclusiveMinimum": 1, "minimum": "x"}, "gemini"),
+    ],
+)
+def test_a_word_that_is_none_and_would_say_one_thing_more_is_reported(
+    schema: Json, target: str
+) -> None:
+    _, losses = member(schema, target=target)
+    assert "malformed" in [loss.code for loss in losses]
+
+
+@pytest.mark.parametrize("odd", [True, 3, "x", [1]])
+@pytest.mark.parametrize("key", ["properties", "patternProperties", "additionalProperties"])
+def test_what_is_said_of_members_and_is_none_goes_with_nothing_that_is(key: str, odd: Json) -> None:
+    right = of(a={"type": "string"})
+    for schemas in ([right, {key: odd}], [{key: odd}, right]):
+        for name, dialect in EVERY:
+            check(name, dialect, of(x={"type": ["object", "null"], key: odd, "allOf": schemas}))
+        if key != "additionalProperties":
+            _, losses = member({"allOf": schemas}, **STRICT)
+            assert {loss.code for loss in losses} & {"malformed", "unmerged"}
+
+
+def test_a_pattern_of_names_that_nothing_else_is_said_of_holds_all_members() -> None:
+    numbers = {"type": "object", "patternProperties": {"^x": {"type": "integer"}}}
+    found, losses = member(numbers, target="gemini")
+    assert found["additionalProperties"] == {"type": "integer"}
+    assert codes(losses) == [("/properties/x/patternProperties", "narrowed")]
+    _, losses = member({**numbers, "additionalProperties": False}, target="gemini")
+    assert codes(losses) == [("/properties/x/patternProperties", "widened")]
+
+
+# -- names of members
+
+
+def test_names_that_members_may_have_are_those_that_they_go_out_under() -> None:
+    names: Json = {"anyOf": [{"enum": ["$top", "skip"]}, {"const": "@id"}]}
+    schema = {**of(**{"$top": {"type": "integer"}}), "propertyNames": names}
+    lowered, losses = toolwire.lower_schema(schema, **CLAUDE)
+    (name,) = lowered["properties"]
+    assert Draft202012Validator(lowered).is_valid({name: 1, "skip": 2})
+    assert not Draft202012Validator(lowered).is_valid({name: 1, "other": 2})
+    assert codes(losses) == [
+        ("/properties/$top", "renamed"),
+        ("/propertyNames/anyOf/0/enum/0", "renamed"),
+        ("/propertyNames/anyOf/1/const", "renamed"),
+    ]
+    other = lowered["propertyNames"]["anyOf"][1]["const"]
+    back = {"$top": 1, "@id": 2, "skip": 3}
+    assert toolwire.restore_arguments({name: 1, other: 2, "skip": 3}, schema) == back
+    assert toolwire.lower_schema(lowered, **CLAUDE) == (lowered, [])
+
+
+# -- alternatives that exclude each other
+
+
+SHORT_OR_LONG: list[Json] = [{"type": "string", "maxLength": 3}, {"type": "string", "minLength": 4}]
+APART: dict[str, Json] = {
+    "words that are described": {"oneOf": SHORT_OR_LONG},
+    "the same by references": {"oneOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}]},
+    "beside others": {"oneOf": SHORT_OR_LONG, "anyOf": [{"type": "string"}, {"type": "integer"}]},
+    "inside of others": {"oneOf": [
+        {"type": "array", "items": {"oneOf": SHORT_OR_LONG}, "minItems": 2},
+        {"type": "array", "items": {"oneOf": SHORT_OR_LONG}, "maxItems": 1}, {"type": "string"},
+    ]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", APART)
+def test_alternatives_that_become_alike_are_any_of_them(case: str) -> None:
+    first, second = SHORT_OR_LONG
+    schema = {**of(x=APART[case]), "$defs": {"A": first, "B": second}}
+    lowered, losses = toolwire.lower_schema(schema, **XAI)
+    assert "overlap" in {loss.code for loss in losses}
+    assert Draft202012Validator(schema).is_valid({"x": "ab"})
+    assert Draft202012Validator(lowered).is_valid({"x": "ab"})
+    for name, dialect in EVERY:
+        check(name, dialect, schema)
+
+
+def test_alternatives_that_stay_apart_stay() -> None:
+    tagged = [{**of(kind={"const": word}), "$defs": {}, "description": word} for word in ("a", "b")]
+    tagged[0]["properties"]["note"] = {"type": "string", "maxLength": 3}
+    for arms in (tagged, [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}]):
+        schema = {**of(x={"oneOf": arms}), "$defs": {"A": tagged[0], "B": tagged[1]}}
+        lowered, losses = toolwire.lower_schema(schema, **XAI)
+        assert "oneOf" in lowered["properties"]["x"]
+        assert {loss.code for loss in losses} == {"described"}
+
+
+# -- references that are made anew
+
+
+def test_what_references_lead_to_has_no_name_that_they_would_be_relative_to() -> None:
+    schema = {
+        "$id": "https://example.com/root.json",
+        **of(a={"$ref": "item.json"}),
+        "$defs": {"i": {
+            "$id": "item.json", "$anchor": "here",
+            **of(z={"$ref": "#/$defs/k"}), "$defs": {"k": {"type": "integer"}},
+        }},
+    }  # fmt: skip
+    lowered, losses = toolwire.lower_schema(schema, **XAI)
+    assert losses == []
+    assert lowered["$id"] == schema["$id"]
+    assert not lowered["$defs"]["i"].keys() & {"$id", "$anchor"}
+    assert Draft202012Validator(lowered).is_valid({"a": {"z": 1}})
+    assert not Draft202012Validator(lowered).is_valid({"a": {"z": "1"}})
+    assert toolwire.lower_schema(lowered, **XAI) == (lowered, [])
+    _, losses = toolwire.lower_schema({**schema, "$id": 5}, **XAI)
+    assert ("/$id", "malformed") in codes(losses)
+
+
+def test_a_definition_that_nothing_fits_is_said_where_it_is_referred_to() -> None:
+    nothing: Json = {"allOf": [{"type": "null"}, {"type": "number"}]}
+    schema = {**of(x={"$ref": "#/$defs/C"}), "$defs": {"C": nothing}}
+    lowered, _ = toolwire.lower_schema(schema, **XAI)
+    assert lowered["properties"] == {"x": False}
+    assert toolwire.lower_schema(lowered, **XAI) == (lowered, [])
