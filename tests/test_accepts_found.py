@@ -531,3 +531,103 @@ def test_what_is_not_held_to_its_schema_says_so_where_silence_means_the_opposite
     breach = {**request, "tools": [{"name": "f", "parameters": {"anyOf": [{"type": "object"}]}}]}
     with pytest.raises(ToolwireError, match="dialect"):
         wire.encode_request(breach, rules="check")
+
+
+# -- what is left over, once something else went
+
+
+@pytest.mark.parametrize("name", ["openai_chat", "gemini", "bedrock_converse"])
+def test_a_document_of_text_that_cannot_be_fetched_does_not_become_an_empty_one(name: str) -> None:
+    there = {"url": "ftp://x.org/a.txt"} if name == "gemini" else {"url": "https://x.org/a.txt"}
+    block = {"kind": "document", "mimeType": "text/plain", **there}
+    wire = format_module(name)
+    body = wire.encode_request(asking(user([text("Sum up."), block])), on_loss="ignore")
+    assert "text/plain" not in json.dumps(body) and "document" not in json.dumps(body)
+
+
+@pytest.mark.parametrize("name", ["anthropic_messages", "bedrock_converse", "openai_responses"])
+def test_a_thought_that_a_picture_followed_does_not_end_the_turn(name: str) -> None:
+    proof = {
+        "anthropic_messages": {"signature": "c2ln"},
+        "bedrock_converse": {"reasoningContent": {"reasoningText": {"signature": "c2ln"}}},
+        "openai_responses": {"id": "rs_1", "encrypted_content": "e"},
+    }[name]
+    thought = {"kind": "reasoning", "text": "Hm.", "metadata": {name: proof}}
+    said = turn(thought, media("image", "image/png"))
+    request = asking(user(), said, user("Go on."), model=EARLIER)
+    wire = format_module(name)
+    body = wire.encode_request(request, on_loss="ignore")
+    assert "Hm." not in json.dumps(body) and "rs_1" not in json.dumps(body)
+    assert wire.encode_request(wire.decode_request(body), on_loss="ignore") == body
+
+
+def test_an_empty_text_goes_with_the_signature_of_another_service() -> None:
+    empty = {"kind": "text", "text": "", "metadata": {"gemini": {"thoughtSignature": "s"}}}
+    request = asking(user(), turn(text("A"), empty), user(), model="gemini-3-pro")
+    wire = format_module("gemini")
+    body = wire.encode_request(request, profile="vertex", on_loss="ignore")
+    assert body["contents"][1]["parts"] == [{"text": "A"}]
+    assert len(wire.encode_request(request, on_loss="ignore")["contents"][1]["parts"]) == 2
+
+
+@pytest.mark.parametrize("name", ["openai_chat", "openai_responses"])
+def test_the_word_that_is_asked_for_counts_where_it_goes_out(name: str) -> None:
+    thought = {"kind": "reasoning", "text": "As JSON, then."}
+    request = asking(user(), turn(thought, text("OK.")), user(), jsonOutput=True)
+    body = format_module(name).encode_request(request, on_loss="ignore")
+    assert "Answer in JSON." in json.dumps(body)
+
+
+ELSEWHERE: Json = {"kind": "opaque", "format": "other", "value": {}}
+FOREIGN: Json = {"kind": "reasoning", "text": "Hm."}
+
+
+@pytest.mark.parametrize("name", ["anthropic_messages", "bedrock_converse"])
+@pytest.mark.parametrize("behind", [ELSEWHERE, FOREIGN])
+def test_the_last_of_a_turn_is_what_goes_out_last(name: str, behind: Json) -> None:
+    request = asking(user(), turn(text("Two: "), behind), model=EARLIER)
+    assert paths(format_module(name).losses_request(request))[0] == "/messages/1/content/0/text"
+    later = {**request, "model": LATER}
+    body = format_module(name).encode_request(later, on_loss="ignore")
+    assert body["messages"][-1]["role"] == "user"
+
+
+def test_a_foreign_thought_led_to_no_item_of_responses() -> None:
+    request = asking(user(), turn(FOREIGN, item("fc_1", "toolCall")), result("call_fc_1"),
+                     model="gpt-5.2", tools=[tool()])  # fmt: skip
+    body = format_module("openai_responses").encode_request(request, on_loss="ignore")
+    assert [one for one in ids(body) if one] == []
+
+
+@pytest.mark.parametrize(("kind", "mime"), [("image", "image/bmp"), ("video", "video/avi")])
+def test_an_object_in_s3_is_of_a_type_that_bedrock_takes(kind: str, mime: str) -> None:
+    there = {"kind": kind, "mimeType": mime, "url": "s3://a/b"}
+    wire = format_module("bedrock_converse")
+    body = wire.encode_request(asking(user([there])), on_loss="ignore")
+    assert body["messages"][0]["content"] == [{"text": "(This cannot be shown here.)"}]
+    right = {**there, "mimeType": f"{kind}/{'png' if kind == 'image' else 'mp4'}"}
+    assert "s3://a/b" in json.dumps(wire.encode_request(asking(user([text("A"), right]))))
+
+
+def test_an_address_is_an_id_where_no_page_forbids_it() -> None:
+    _, losses = written("openai_chat", asking(user(), user="ann@example.org"))
+    assert paths(losses) == []
+
+
+@pytest.mark.parametrize("name", ["gemini", "cohere_chat", "bedrock_converse"])
+def test_white_space_is_a_stop_sequence_where_it_is_taken(name: str) -> None:
+    request = asking(user(), stopSequences=["\n", ""], model="amazon.nova-pro-v1:0")
+    wire = format_module(name)
+    assert '"\\n"' in json.dumps(wire.encode_request(request, on_loss="ignore"))
+    assert paths(wire.losses_request(request)) == ["/stopSequences/1"]
+    claude = {**request, "model": "claude-sonnet-4-5"}
+    if name == "bedrock_converse":
+        assert "/stopSequences/0" in paths(wire.losses_request(claude))
+
+
+def test_there_is_no_sampling_of_ones_own_where_the_model_is_to_think() -> None:
+    request = asking(user(), model=EARLIER, maxTokens=99, temperature=0.5, topK=3, **thinking())
+    body, losses = written("anthropic_messages", request)
+    assert paths(losses) == ["/temperature", "/topK"] and "thinking" in body
+    for right in ({**request, **thinking("disabled")}, {**request, "temperature": 1, "topK": None}):
+        assert paths(written("anthropic_messages", right)[1]) == []

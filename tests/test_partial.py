@@ -120,6 +120,12 @@ def test_what_says_another_name_is_another_call() -> None:
     assert (one[1:], other[1:]) == (("f", '{"x":"a"'), ("g", {"x": "b"}))
 
 
+def test_a_whole_call_is_no_piece_of_another_of_its_name() -> None:
+    begun, whole = parts(call(name="f", willContinue=True)), parts(call(name="f", args={"z": 1}))
+    found = calls(begun, parts(piece("a")), whole, parts(piece("b")), parts(call()))
+    assert [one[1:] for one in found] == [("f", {"x": "ab"}), ("f", {"z": 1})]
+
+
 def test_a_call_that_says_its_name_with_each_piece_is_one() -> None:
     again = parts(piece("a", name="f", id="1")), parts(piece("b", name="f")), parts(call(name="f"))
     assert calls(BEGUN, *again) == [("1", "f", {"x": "ab"})]

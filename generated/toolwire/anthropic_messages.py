@@ -289,11 +289,13 @@ ACCEPTS = Accepts(
                 "kind": "identified",
                 "field": "user",
                 "longest": 256,
+                "nameless": True,
                 "what": "an id of 256 characters at most, and no address",
             },
             "stops": {
                 "kind": "count",
                 "field": "stopSequences",
+                "whitespace": True,
                 "what": "stop sequences with something other than white space",
             },
             "sampling": {
@@ -363,6 +365,15 @@ ACCEPTS = Accepts(
                 "key": "thinking",
                 "with": {"type": "enabled"},
                 "what": "a turn that begins with a thought where the model is to think",
+            },
+            "samplingBesideThinking": {
+                "kind": "apart",
+                "models": ["claude"],
+                "beside": ["thinking"],
+                "with": {"type": "enabled"},
+                "fields": ["temperature", "topK"],
+                "unless": {"temperature": 1},
+                "what": "no sampling of one's own where the model is to think",
             },
             "effortless": {
                 "kind": "refused",

@@ -333,6 +333,13 @@ ACCEPTS = Accepts(
                 "most": 2500,
                 "what": "stop sequences that are not empty",
             },
+            "spelledStops": {
+                "kind": "count",
+                "models": ["claude"],
+                "field": "stopSequences",
+                "whitespace": True,
+                "what": "stop sequences with something other than white space",
+            },
             "sampling": {
                 "kind": "refused",
                 "models": [
@@ -401,6 +408,15 @@ ACCEPTS = Accepts(
                 "key": "additionalModelRequestFields.thinking",
                 "with": {"type": "enabled"},
                 "what": "a turn that begins with a thought where the model is to think",
+            },
+            "samplingBesideThinking": {
+                "kind": "apart",
+                "models": ["claude"],
+                "beside": ["additionalModelRequestFields.thinking"],
+                "with": {"type": "enabled"},
+                "fields": ["temperature", "topK"],
+                "unless": {"temperature": 1},
+                "what": "no sampling of one's own where the model is to think",
             },
             "effortless": {
                 "kind": "refused",

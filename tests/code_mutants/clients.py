@@ -28,7 +28,7 @@ COPILOT = rows(
 MCP = rows(
     "schemas/mcp/client.py",
     "sdk/test_mcp",
-    ('    if "invalidArguments" in asked:\n', "    if False:\n"),
+    ('    if asked.get("invalidArguments") is not None or', "    if"),
     ("_free(_legal(name), kept.union(given))", "_free(_legal(name), given)"),
     (" and name not in given", ""),
 )

@@ -158,10 +158,11 @@ class Acceptance:
         if block.get("source") is not None and block.get("text") is not None:
             return bool(taken.get("found"))
         source = next((key for key in SOURCES if block.get(key) is not None), "")
-        types = taken.get("data")
-        if source != "data" or type(types) is not list:
+        types, mime = taken.get("data"), block.get("mimeType") or ""
+        row = self.row("typed")
+        typed = source == "data" or (row is not None and source in row.said["of"] and mime)
+        if not typed or type(types) is not list or not taken.get(source):
             return bool(taken.get(source))
-        mime = block.get("mimeType") or ""
         return any(mime == one or (one.endswith("/") and mime.startswith(one)) for one in types)
 
 

@@ -38,7 +38,8 @@ def continued(
         return None
     values = _spelled(e, partial)
     more = _spelled(e, MORE) is True
-    into = _going_on(found, e, call, whole, names)
+    complete = _spelled(e, whole) is not None and values is None and not more
+    into = None if complete else _going_on(found, e, call, whole, names)
     begins = into is None
     if into is None:
         if values is None and not more:

@@ -49,9 +49,9 @@ Repair = Callable[..., None]
 KINDS: dict[str, tuple[int, Repair]] = {
     "pairs": (PAIRS, rule_pairs.pair),
     # ids and names are spelled here: what follows sees them as they go out
-    "texts": (TEXTS, rule_blocks.texts),
-    "signed": (TEXTS, rule_blocks.signed),
     "issued": (TEXTS, rule_issued.issued),
+    "texts": (TEXTS, rule_blocks.texts),  # with the signatures that are left
+    "signed": (TEXTS, rule_blocks.signed),
     "items": (TEXTS, rule_items.once),
     "led_items": (TEXTS, rule_items.led_to),  # by thoughts that are left
     "typed": (FILES, rule_blocks.typed),
@@ -64,7 +64,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "media": (FILES, rule_media.move),
     "data_keys": (DATA, rule_values.keys_of_data),
     "beside": (FILES, rule_files.text_beside),
-    "concluded": (TEXTS, rule_blocks.concluded),  # with what is left of a turn
+    "concluded": (TEXTS | FILES, rule_blocks.concluded),  # with what is left of a turn
     "emptied": (TEXTS | FILES, rule_emptied.without_content),
     "identified": (SETTINGS, rule_values.identified),
     "mentioned": (SETTINGS, rule_said.mentioned),

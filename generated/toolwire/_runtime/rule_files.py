@@ -93,9 +93,10 @@ def _found(block: dict[str, Json], text: str) -> str:
 def _text_of(block: dict[str, Json]) -> str | None:
     """The text of a document, if it is one."""
     text: str | None = block.get("text")
-    if text is None and WRITTEN.match(block.get("mimeType") or ""):
+    data = block.get("data")
+    if text is None and data is not None and WRITTEN.match(block.get("mimeType") or ""):
         try:
-            return b64decode(block.get("data") or "", validate=True).decode()
+            return b64decode(data, validate=True).decode()
         except (binascii.Error, ValueError):
             return None  # not what it says
     return text or None

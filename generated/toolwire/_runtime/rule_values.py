@@ -72,7 +72,8 @@ def counted(draft: Draft, row: Row) -> None:
     most = row.said.get("most")
     kept: list[str] = []
     for index, value in enumerate(values):
-        if not row.said.get("blank") and not value.strip():
+        said = value.strip() if row.said.get("whitespace") else value
+        if not row.said.get("blank") and not said:
             draft.changed(f"/{field}/{index}", row.what, "an empty one is left out", "dropped")
         elif len(kept) == most:
             draft.changed(f"/{field}/{index}", row.what, f"no more than {most}", "dropped")
@@ -83,10 +84,12 @@ def counted(draft: Draft, row: Row) -> None:
 
 
 def identified(draft: Draft, row: Row) -> None:
-    """Whom a request is for is said by an id that is not too long, and no address of e-mail."""
+    """Whom a request is for is said by an id that is not too long, and by no address of e-mail."""
     field, longest = row.said["field"], row.said["longest"]
     value = draft.get(field)
-    if type(value) is not str or not (len(value) > longest or MAIL.search(value)):
+    if type(value) is not str or not (
+        len(value) > longest or (row.said.get("nameless") and MAIL.search(value))
+    ):  # fmt: skip
         return
     digest = sha256(value.encode(errors="surrogatepass")).hexdigest()[:longest]
     draft.changed(f"/{field}", row.what, "it goes as a digest, the same for each request")

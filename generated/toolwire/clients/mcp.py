@@ -87,7 +87,7 @@ async def called(session: Any, call: Any, **options: Any) -> ToolResult:
     is closed before anything was sent, is raised as it is.
     """
     asked = plain(call)
-    if "invalidArguments" in asked:
+    if asked.get("invalidArguments") is not None or asked.get("input") is not None:
         why = "The arguments are not a JSON object: the call was not run."
         return {"kind": "error", "toolCallId": asked["id"], "name": asked["name"], "value": why}
     try:

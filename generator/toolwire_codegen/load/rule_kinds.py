@@ -165,6 +165,8 @@ KINDS: dict[str, Kind] = {
         "fields": Param("words", "fields of a request", REFUSABLE),
         "keys": Param("words", "keys of the wire's own in a request"),
         "beside": Param("words", "fields, or keys of the wire's own, beside any of which not"),
+        "with": Param("object", "what stands at such a key, then"),
+        "unless": Param("object", "fields and keys, and the value that is taken all the same"),
         "lacking": Param("words", "fields, or keys of the wire's own, without all of which not"),
     }),
     "levels": Kind("a level is one that is taken, or becomes the nearest", {
@@ -182,6 +184,7 @@ KINDS: dict[str, Kind] = {
     "identified": Kind("whom a request is for is said by an id, and not by an address", {
         "field": Param("word", "the field of a request", ("user",), True),
         "longest": Param("count", "how long it may be", required=True),
+        "nameless": Param("flag", "no address of e-mail is taken"),
     }),
     "unnumbered": Kind("calls and results have no ids: their order pairs them", {}),
     "range": Kind("a number is neither too small nor too large", {
@@ -192,6 +195,7 @@ KINDS: dict[str, Kind] = {
         "field": Param("word", "the field of a request", LISTS, True),
         "most": Param("count", "how many there may be"),
         "blank": Param("flag", "empty ones may stand there"),
+        "whitespace": Param("flag", "white space says nothing either"),
     }),
 }  # fmt: skip
 BY_MODEL = {

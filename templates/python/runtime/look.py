@@ -89,6 +89,9 @@ class Plain:
         elif kind == "levels":
             usual = () if "asked" in said else (None,)
             self.levels.append((said["field"], frozenset({*usual, *said["among"]})))
+        elif "with" in said:
+            keys = said.get("beside") or [said["key"]]
+            self.own_keys |= {key.partition(".")[0] for key in keys}
         elif kind in ("refused", "apart"):
             self.refused.update(said.get("fields", ()))
             self.own_looked_at |= "keys" in said
@@ -96,8 +99,6 @@ class Plain:
             self.parts_looked_at |= "parts" in said
             self.opaque_looked_at |= "blocks" in said
             self.tools_refused += said.get("tools", ())
-        elif kind == "led":
-            self.own_keys.add(said["key"].partition(".")[0])
         elif kind in ("mentioned", "identified"):
             self.refused.add(said["field"])
         elif kind == "exclusive":
@@ -159,7 +160,7 @@ def _asked(kind: str, said: dict[str, Json]) -> set[str]:
     """The fields of a request that tell whether a rule about settings may be broken."""
     if kind == "spelled":
         return {"metadata", "messages"}
-    if kind == "led":
+    if "with" in said:
         return {"metadata"}
     if kind in ("refused", "apart"):
         looked = {"keys": "metadata", "messages": "messages"}
@@ -352,8 +353,8 @@ def _touched_by_items(content: list[Json], known: Plain, ids: set[str]) -> bool:
     thought = found = False
     for block in content:
         kind = block["kind"]
-        thought |= kind == "reasoning"
         value = block["value"] if kind == "opaque" else known.own(block.get("toolCall", block))
+        thought |= kind == "reasoning" and bool(value)
         item = value.get(known.item) if type(value) is dict else None
         if type(item) is str:
             alone = known.led_items and not thought and kind in ("text", "toolCall")

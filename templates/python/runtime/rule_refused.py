@@ -79,16 +79,19 @@ def _plain_tools(draft: Draft, row: Row) -> None:
 
 def apart(draft: Draft, row: Row) -> None:
     """What may not stand beside something else, or without it, is left out."""
-    if "beside" in row.said and not any(there(draft, name) for name in row.said["beside"]):
+    said = row.said.get("with")
+    if "beside" in row.said and not any(there(draft, name, said) for name in row.said["beside"]):
         return
     if not any(there(draft, name) for name in row.said.get("lacking", ())):
         refused(draft, row)
 
 
-def there(draft: Draft, name: str) -> bool:
-    """Whether a field of the request, or a key of the wire's own, says anything."""
-    own = draft.known.own({"metadata": draft.get("metadata")})
-    return bool(draft.get(name) or own.get(name))
+def there(draft: Draft, name: str, said: dict[str, Json] | None = None) -> bool:
+    """Whether a field of the request, or a key of the wire's own, says anything, or all this."""
+    own = inside(draft.known.own({"metadata": draft.get("metadata")}), *name.split("."))
+    if said is not None:
+        return type(own) is dict and all(own.get(key) == one for key, one in said.items())
+    return bool(draft.get(name) or own)
 
 
 def _strange(value: Json, name: str, taken: dict[str, Json]) -> bool:

@@ -48,5 +48,5 @@ def _texts(message: dict[str, Json]) -> Iterator[str]:
     result = message.get("toolResult")
     content = message.get("content") if result is None else result["value"]
     for block in _blocks(content) if type(content) in (str, list) else ():
-        if type(block) is dict and type(text := block.get("text")) is str:
-            yield text
+        if type(block) is dict and block.get("kind") == "text":
+            yield block["text"]

@@ -117,7 +117,9 @@ def users_last(draft: Draft, row: Row) -> None:
     turn = draft.turns[-1] if draft.turns else None
     if turn is None or turn.role != "assistant":
         return
-    if not any(block["kind"] == "opaque" for block in turn.message["content"]):
+    own = draft.known.format
+    blocks = turn.message["content"]
+    if not any(block["kind"] == "opaque" and block["format"] == own for block in blocks):
         draft.changed(turn.place, row.what, "a turn of the user is put behind it")
         draft.turns = [*draft.turns, Turn({"role": "user", "content": ON}, turn.place)]
 
@@ -142,11 +144,13 @@ def last(draft: Draft, row: Row) -> None:
 def trimmed(draft: Draft, row: Row) -> None:
     """The model's own words at the end of a conversation do not end in white space."""
     turn = draft.turns[-1] if draft.turns else None
-    held = turn.blocks if turn is not None and turn.role == "assistant" else None
-    if turn is None or not held or held[-1]["kind"] != "text":
+    held = (turn.blocks or []) if turn is not None and turn.role == "assistant" else []
+    goes_out = draft.known.goes_out
+    at = next((at for at in reversed(range(len(held))) if goes_out(held[at], "assistant")), None)
+    if turn is None or at is None or held[at]["kind"] != "text":
         return
-    text = held[-1]["text"]
+    text = held[at]["text"]
     if (plain := text.rstrip()) != text:
         why = "white space at its end is left out"
-        draft.changed(f"{turn.at(len(held) - 1)}/text", row.what, why, "dropped")
-        turn.put([*held[:-1], {**held[-1], "text": plain}], turn.places)
+        draft.changed(f"{turn.at(at)}/text", row.what, why, "dropped")
+        turn.put([*held[:at], {**held[at], "text": plain}, *held[at + 1 :]], turn.places)
