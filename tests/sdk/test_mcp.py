@@ -156,9 +156,10 @@ def test_a_tool_whose_name_every_provider_takes_keeps_it() -> None:
     assert session.asked[-1] == ("db_drop", {}, {})
 
 
-def test_a_call_that_was_cut_is_not_run() -> None:
+@pytest.mark.parametrize("odd", [{"invalidArguments": '{"dir": "/tmp'}, {"input": "all of it"}])
+def test_a_call_that_was_cut_or_is_free_text_is_not_run(odd: Json) -> None:
     session = Scripted()
-    call = {"id": "c", "name": "wipe", "arguments": {}, "invalidArguments": '{"dir": "/tmp'}
+    call = {"id": "c", "name": "wipe", "arguments": {}, **odd}
     told: Json = anyio.run(called, session, call)
     assert (told["kind"], told["toolCallId"], told["name"]) == ("error", "c", "wipe")
     assert session.asked == []
