@@ -365,6 +365,12 @@ def test_a_count_has_others_in_it_that_stand_beside_it_and_are_told_nowhere(
     assert any(said in one for one in told) if said else told == [], told
 
 
+def test_what_is_summed_has_nothing_that_stands_for_it(tmp_path: Path) -> None:
+    row = "written | summed(usage.reasoningTokens)"
+    told = found("meter", [(row, f"{row} | default(0)")], tmp_path)
+    assert any("nobody knows what is in it" in one for one in told), told
+
+
 def test_a_count_is_written_with_those_that_are_told_nowhere(tmp_path: Path) -> None:
     with compiled("meter", [], tmp_path) as meter:
         usage = {"inputTokens": 1, "outputTokens": 2, "reasoningTokens": 3}

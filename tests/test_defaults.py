@@ -14,7 +14,8 @@ from interpreter.adapter import Interpreter
 Json = Any
 CHANGES = [
     ("usage.inputTokens: read", "usage.inputTokens: read | default(0)"),
-    ("usage.outputTokens: written", "usage.outputTokens: written | default(0)"),
+    ("usage.outputTokens: written | summed(usage.reasoningTokens)",
+     "usage.outputTokens: written | default(0)"),
     ("    absent: { read: 0, written: 0 }   # one, where the other is there\n", ""),
     (
         '"items"\n      ],\n      "properties": {\n        "model"',

@@ -623,6 +623,7 @@ MUTANTS: list[Mutant] = [
         "test_checks_culprits",
         ("*(ir.Amount(held(path[:-1]), path[-1]) for path in self.others)", "*()"),
         ("            if tuple(around) != beside:\n", "            if False:\n"),
+        ("        if has(slot.target, lambda d: d.stands_in):\n", "        if False:\n"),
         ('            elif "integer" not in types(shapes):\n', "            elif False:\n"),
         ("elif any(row.targets and (*around", "elif any(True and (*around"),
         ("        yield from twice(args, cls.name, at)\n", ""),

@@ -48,7 +48,12 @@ class Summed(Codec, Definition):
     def argued(
         cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot, args: tuple[str, ...]
     ) -> Problems:
+        from .uses import has
+
         at, beside = slot.target.position, slot.row.fields[0][:-1]
+        if has(slot.target, lambda d: d.stands_in):
+            what = "of a count that is missing nobody knows what is in it"
+            yield Problem(at, what, "", "leave out what stands for it")
         for name in args:
             *around, last = name.split(".")
             shapes = one.inter_shapes(slot.record, (*around, last))
