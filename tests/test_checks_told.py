@@ -8,19 +8,26 @@ import pytest
 
 from golden_wires import checked
 
+Changes = list[tuple[str, str]]
 MORE = "more | append(Words) }"
+NAMED = '      "parts[id].number": id\n'
 
 FOUND = [
     (
         *("usher", [(MORE, MORE.replace(" }", ', "parts[id]": . | gather }'))]),
         "`parts[id]` gathers `.`, which is no object of the event itself; write `key | gather`",
     ),
+    (
+        *("usher", [(NAMED, "")]),
+        "nothing says which `number` a `Call` has that begins; the one at 121:13 is found by it; "
+        "write `parts[id].number: id` beside this row, if it is that",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("wire", "changes", "said"), FOUND)
 def test_the_one_finding_says_what_was_changed(
-    wire: str, changes: list[tuple[str, str]], said: str, tmp_path: Path
+    wire: str, changes: Changes, said: str, tmp_path: Path
 ) -> None:
     (one,) = checked(wire, changes, tmp_path)[1]
     assert one.endswith(said)

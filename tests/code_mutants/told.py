@@ -1,4 +1,4 @@
-"""Mutants of rules on elements that streams would tell twice, or as another, and on ends of them."""
+"""Mutants of rules on elements that streams would tell twice, or in place of others."""
 
 from __future__ import annotations
 
@@ -9,5 +9,11 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_rows.py",
         "test_checks_told test_checks",
         ('dotted(way) if way else "")', "dotted(way))"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_same.py",
+        "test_checks_told test_checks test_golden_adapter",
+        ("if one.record == flow.rows.event and not one.own:", "if not one.own:"),
+        ("if one.record == flow.rows.event and not one.own:", "if one.record == flow.rows.event:"),
     ),
 ]

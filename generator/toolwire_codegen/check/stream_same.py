@@ -1,0 +1,65 @@
+"""Rules on elements that several events spell out: one begins it, one is that element as a whole.
+
+All of them find it by the same key: else it would stand in the reply twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..load.stream import UNNAMED, names
+from ..resolve.format import ResolvedProject
+from ..resolve.paths import Path
+from ..resolve.problems import Problem, Problems
+from ..resolve.spelled import found_by, is_element
+from .stream_view import Flow, StreamView, shown, streams
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """The row of an event that begins an element of a type by keys of its own.
+
+    ``own``: where the element has what it is found by; () if it has that nowhere.
+    """
+
+    flow: Flow
+    own: Path
+
+    @property
+    def record(self) -> str:
+        return self.flow.row.record
+
+    @property
+    def key(self) -> str:
+        return self.flow.row.place[-1].key
+
+
+def unnamed(view: ResolvedProject) -> Problems:
+    """What begins has what the event finds it by that is the element as a whole."""
+    for seen in streams(view):
+        for flow, begun in _wholes(seen):
+            key = flow.row.place[-1].key
+            for one in begun if key != UNNAMED else ():
+                if one.record == flow.rows.event and not one.own:
+                    yield Problem(
+                        one.flow.row.position,
+                        f"nothing says which `{key}` a `{one.record}` has that begins",
+                        f"the one at {flow.row.position.short} is found by it",
+                        f"write `{shown(one.flow.row.place)}.{key}: {one.key}` beside this row, if "
+                        "it is that",
+                    )
+
+
+def _wholes(seen: StreamView) -> Iterator[tuple[Flow, list[_Begun]]]:
+    """The events that are elements, each with what begins some in its list."""
+    flows = [flow for flow in seen.all_flows() if flow.known]
+    spelling = [one for one in flows if one.row.operator == "open" and one.row.record]
+    for flow in flows:
+        if is_element(seen.wire, seen.stream, flow.rows.event, flow.row):
+            place = names(flow.row.place)
+            own = dict(found_by(seen.wire, seen.stream, place).own)
+            yield flow, [
+                _Begun(one, own.get(one.row.record, ())) for one in spelling
+                if names(one.row.place) == place
+            ]  # fmt: skip
