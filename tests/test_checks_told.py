@@ -11,6 +11,8 @@ from golden_wires import checked
 Changes = list[tuple[str, str]]
 MORE = "more | append(Words) }"
 NAMED = '      "parts[id].number": id\n'
+CALL, STAMP = '"parts[number]": . | close', '"parts[.]": . | close'
+TWICE = "a `Call` that has begun would stand there twice; one that begins at 116:7 is found by its "
 
 FOUND = [
     (
@@ -21,6 +23,13 @@ FOUND = [
         *("usher", [(NAMED, "")]),
         "nothing says which `number` a `Call` has that begins; the one at 121:13 is found by it; "
         "write `parts[id].number: id` beside this row, if it is that",
+    ),
+    ("usher", [(CALL, STAMP)], f"{TWICE}`number`; write `{CALL}`".replace('"', "")),
+    (
+        *("usher", [(NAMED, ""), (CALL, STAMP)]),
+        "a `Call` that has begun would stand there twice; it has nothing that the one is found by "
+        "which begins at 116:7; `ignore` one of the two events, or let both have the key that says "
+        "which it is",
     ),
 ]
 

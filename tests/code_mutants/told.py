@@ -13,7 +13,10 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_same.py",
         "test_checks_told test_checks test_golden_adapter",
+        ("for one in begun if key != UNNAMED else ():", "for one in begun:"),
         ("if one.record == flow.rows.event and not one.own:", "if not one.own:"),
         ("if one.record == flow.rows.event and not one.own:", "if one.record == flow.rows.event:"),
+        ("(key,) or (not begun.own and key != UNNAMED):", "(key,):"),
+        ("if begun.own == (key,) or (", "if ("),
     ),
 ]

@@ -57,6 +57,8 @@ STREAM_RULES: tuple[Rule, ...] = (
     Rule("unwritten-path", "what spells an element out has its keys",
          stream_spelled.unsaid, NAMING),
     Rule("unwritten-path", "what begins has what it is found by", stream_same.unnamed, NAMING),
+    Rule("misplaced", "an element is told once, whichever events tell it",
+         stream_same.misplaced, NAMING),
     Rule("misplaced", "a text that goes elsewhere can", stream_moves.misplaced, NAMING),
     Rule("misplaced", "records that no event numbers have texts",
          stream_unnumbered.misplaced, NAMING),

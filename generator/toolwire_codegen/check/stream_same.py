@@ -6,14 +6,14 @@ All of them find it by the same key: else it would stand in the reply twice.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..load.stream import UNNAMED, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path
 from ..resolve.problems import Problem, Problems
 from ..resolve.spelled import found_by, is_element
-from .stream_view import Flow, StreamView, shown, streams
+from .stream_view import Flow, StreamView, dotted, shown, streams
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,10 @@ class _Begun:
     def key(self) -> str:
         return self.flow.row.place[-1].key
 
+    @property
+    def at(self) -> str:
+        return self.flow.row.position.short
+
 
 def unnamed(view: ResolvedProject) -> Problems:
     """What begins has what the event finds it by that is the element as a whole."""
@@ -51,6 +55,14 @@ def unnamed(view: ResolvedProject) -> Problems:
                     )
 
 
+def misplaced(view: ResolvedProject) -> Problems:
+    for seen in streams(view):
+        for flow, begun in _wholes(seen):
+            same = [one for one in begun if one.record == flow.rows.event]
+            if same:
+                yield from _twice(flow, same[0])
+
+
 def _wholes(seen: StreamView) -> Iterator[tuple[Flow, list[_Begun]]]:
     """The events that are elements, each with what begins some in its list."""
     flows = [flow for flow in seen.all_flows() if flow.known]
@@ -63,3 +75,22 @@ def _wholes(seen: StreamView) -> Iterator[tuple[Flow, list[_Begun]]]:
                 _Begun(one, own.get(one.row.record, ())) for one in spelling
                 if names(one.row.place) == place
             ]  # fmt: skip
+
+
+def _twice(flow: Flow, begun: _Begun) -> Problems:
+    """An event that does not find the element which has begun."""
+    key = flow.row.place[-1].key
+    if begun.own == (key,) or (not begun.own and key != UNNAMED):
+        return
+    known = f"one that begins at {begun.at} is found by its `{dotted(begun.own)}`"
+    fix = f"write `{_found_by(flow, begun.own[-1])}`" if begun.own else ""
+    if not begun.own:
+        known = f"it has nothing that the one is found by which begins at {begun.at}"
+        fix = "`ignore` one of the two events, or let both have the key that says which it is"
+    what = f"a `{begun.record}` that has begun would stand there twice"
+    yield Problem(flow.row.position, what, known, fix)
+
+
+def _found_by(flow: Flow, key: str) -> str:
+    *around, last = flow.row.place
+    return f"{shown((*around, replace(last, key=key)))}: . | close"
