@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
-from golden_wires import checked
+from golden_wires import GOLDEN, checked
+from toolwire_codegen.check.rules import check_project
+from toolwire_codegen.load.project import load_project
+from toolwire_codegen.resolve.format import resolve
 
 Changes = list[tuple[str, str]]
 MORE = "more | append(Words) }"
@@ -40,3 +44,45 @@ def test_the_one_finding_says_what_was_changed(
 ) -> None:
     (one,) = checked(wire, changes, tmp_path)[1]
     assert one.endswith(said)
+
+
+def spelled(changes: Changes, folder: Path) -> list[str]:
+    """What is found in a notebook whose events spell cells out, with these changes."""
+    for case in ("base", "checks/misplaced.same"):
+        shutil.copytree(GOLDEN.parent / case, folder, dirs_exist_ok=True)
+    for path in (folder / "schemas" / "notebook").iterdir():
+        text = path.read_text("utf-8")
+        for old, new in [("MarkCell: { \"cells[.]", "MarkCell: { \"cells[label]"), *changes]:
+            text = text.replace(old, new)
+        path.write_text(text, "utf-8")
+    return [str(one) for one in check_project(resolve(load_project(folder)))]
+
+
+KEYED = [
+    ('LinkCell: { "cells[.]"', 'LinkCell: { "cells[at]"'),
+    ('"target": {\n          "$ref"', '"at": { "type": "string" }, "target": {\n          "$ref"'),
+]
+NUMBERS = [('"type": "string" }', '"type": "integer" }')]
+MARK = [('"const": "link"', '"const": "mark"')]
+LABEL = [("cells[at]", "cells[label]"), ('"at": { "type"', '"label": { "type"')]
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ([], ""),
+        (KEYED, "a `LinkCell` would take the place of a `NoteCell` of the same `at`; at 63:18 one "
+                "begins that is found by it; write `cells[.]: . | close`: no event begins a "
+                "`LinkCell`"),
+        ([*KEYED, (KEYED[0][1], KEYED[0][1].replace("at", "label")), LABEL[1]],
+         "a `LinkCell` would take the place of a `MarkCell` of the same `label`; at 64:18 one "
+         "begins that is found by it; write `cells[.]: . | close`: no event begins a `LinkCell`"),
+        ([*KEYED, *NUMBERS], ""),
+        ([*KEYED, (KEYED[0][1], KEYED[0][1].replace("at", "label")), LABEL[1], *MARK], ""),
+    ],
+)  # fmt: skip
+def test_an_element_takes_the_place_of_none_of_another_type(
+    changes: Changes, said: str, tmp_path: Path
+) -> None:
+    told = [one for one in spelled(changes, tmp_path) if "take the place of" in one]
+    assert len(told) == bool(said) and all(one.endswith(said) for one in told), told

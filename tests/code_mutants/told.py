@@ -18,5 +18,10 @@ MUTANTS: list[Mutant] = [
         ("if one.record == flow.rows.event and not one.own:", "if one.record == flow.rows.event:"),
         ("(key,) or (not begun.own and key != UNNAMED):", "(key,):"),
         ("if begun.own == (key,) or (", "if ("),
+        ("key in (begun.key, *begun.own) and text", "key in begun.own and text"),
+        ("key in (begun.key, *begun.own) and text", "key == begun.key and text"),
+        ("key in (begun.key, *begun.own) and text", "text"),
+        (" and text and not agreeing", " and not agreeing"),
+        (" and text and not agreeing", " and text"),
     ),
 ]

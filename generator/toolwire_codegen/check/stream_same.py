@@ -1,6 +1,7 @@
 """Rules on elements that several events spell out: one begins it, one is that element as a whole.
 
-All of them find it by the same key: else it would stand in the reply twice.
+All of them find it by the same key, and by a key that elements of no other type are found by: else
+it would stand in the reply twice, or in place of another.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from dataclasses import dataclass, replace
 
 from ..load.stream import UNNAMED, names
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import Path
+from ..resolve.paths import Path, types
 from ..resolve.problems import Problem, Problems
 from ..resolve.spelled import found_by, is_element
+from .stream_types import agree
 from .stream_view import Flow, StreamView, dotted, shown, streams
 
 
@@ -61,6 +63,15 @@ def misplaced(view: ResolvedProject) -> Problems:
             same = [one for one in begun if one.record == flow.rows.event]
             if same:
                 yield from _twice(flow, same[0])
+            elif others := [one for one in begun if _takes_its_place(seen, flow, one)]:
+                event, key = flow.rows.event, flow.row.place[-1].key
+                yield Problem(
+                    flow.row.position,
+                    f"a `{event}` would take the place of a `{others[0].record}` of the same "
+                    f"`{key}`",
+                    f"at {others[0].at} one begins that is found by it",
+                    f"write `{_found_by(flow, UNNAMED)}`: no event begins a `{event}`",
+                )
 
 
 def _wholes(seen: StreamView) -> Iterator[tuple[Flow, list[_Begun]]]:
@@ -89,6 +100,18 @@ def _twice(flow: Flow, begun: _Begun) -> Problems:
         fix = "`ignore` one of the two events, or let both have the key that says which it is"
     what = f"a `{begun.record}` that has begun would stand there twice"
     yield Problem(flow.row.position, what, known, fix)
+
+
+def _takes_its_place(seen: StreamView, flow: Flow, begun: _Begun) -> bool:
+    """Whether an element is found by what those of another type are found by.
+
+    A number is where it stands: no two have the same. Where the constants of both types agree, it
+    is the one that has begun, of a narrower type.
+    """
+    event, key = flow.rows.event, flow.row.place[-1].key
+    text = types(seen.source(event, "", (key,)).shapes) == {"string"}
+    agreeing = agree(seen.wire.tags(event), seen.wire.tags(begun.record))
+    return key in (begun.key, *begun.own) and text and not agreeing
 
 
 def _found_by(flow: Flow, key: str) -> str:
