@@ -17,6 +17,9 @@ MORE = "more | append(Words) }"
 NAMED = '      "parts[id].number": id\n'
 CALL, STAMP = '"parts[number]": . | close', '"parts[.]": . | close'
 TWICE = "a `Call` that has begun would stand there twice; one that begins at 116:7 is found by its "
+MORE_OF_IT = '    CallMore: { "parts[id].does.takes": more | append }\n'
+SAID = '    CallSaid: { "parts[id].does.takes": takes | done }\n'
+END = '    CallEnd: { "parts[id]": . | close(Call) }\n'
 
 FOUND = [
     (
@@ -35,6 +38,20 @@ FOUND = [
         "which begins at 116:7; `ignore` one of the two events, or let both have the key that says "
         "which it is",
     ),
+]
+
+BEGIN = '    CallBegin:\n      "parts[id]": . | open(Call)\n'
+BEGIN += f'{NAMED}      "parts[id].does.tool": prop\n'
+FOUND += [
+    (
+        *("usher", [(BEGIN, "    CallBegin: ignore\n"), *gone]),
+        "no event begins an element of `Call`; those that begin in `parts`: `Thought`, `Words`; "
+        "let an event begin one, `. | open(Call)`, or `ignore` this one",
+    )
+    for gone in (
+        [(END, "    CallEnd: ignore\n")],
+        [(MORE_OF_IT, "    CallMore: ignore\n"), (SAID, "    CallSaid: ignore\n")],
+    )
 ]
 
 

@@ -24,4 +24,12 @@ MUTANTS: list[Mutant] = [
         (" and text and not agreeing", " and not agreeing"),
         (" and text and not agreeing", " and text"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_elements.py",
+        "test_checks_told test_checks",
+        (' or (row.operator == "close" and row.record)', ""),
+        ("if {*kinds} <= {*unbrought(seen, names(element))}:", "if False:"),
+        ("                found.add(row.record)\n", "                return set()\n"),
+        (' or _spelled_out(seen, names(element)):', ":"),
+    ),
 ]

@@ -88,20 +88,24 @@ def _is(flow: Flow) -> bool:
 
 def _unsent(seen: StreamView, place: Path, flows: list[Flow]) -> Problems:
     """Types of elements that no event begins or is, where events say which they begin."""
-    typed = [flow for flow in flows if flow.row.operator == "open" and flow.row.record]
-    if not typed or any(flow.row.operator == "open" and not flow.row.record for flow in flows):
-        return
-    told = {flow.row.record for flow in typed} | {flow.rows.event for flow in flows if _is(flow)}
-    items = lists(walk(seen.wire, seen.whole, place).shapes)
-    missing = [name for name in records(items) if name not in told]
-    if missing:
+    if missing := unbrought(seen, place):
         yield Problem(
-            typed[0].row.position,
+            next(flow for flow in flows if flow.row.operator == "open").row.position,
             f"no event brings {quoted(missing)} of `{dotted(place)}`",
             "the events that begin an element there say of which types",
             f"begin it by `. | open({missing[0]})`, or let an event of that type be it: "
             f"`{dotted(place)}[.]: . | close`",
         )
+
+
+def unbrought(seen: StreamView, place: Path) -> list[str]:
+    """The types of elements at a place that no event begins or is, if events say which they begin.
+    """
+    flows = [flow for at, flows in _lists(seen) if at == place for flow in flows]
+    opened = [flow.row.record for flow in flows if flow.row.operator == "open"]
+    told = {*opened, *(flow.rows.event for flow in flows if _is(flow))}
+    items = lists(walk(seen.wire, seen.whole, place).shapes)
+    return [name for name in records(items) if name not in told] if opened and all(opened) else []
 
 
 def _same_name(seen: StreamView, place: Path) -> Problems:
