@@ -32,4 +32,11 @@ MUTANTS: list[Mutant] = [
         ("                found.add(row.record)\n", "                return set()\n"),
         (' or _spelled_out(seen, names(element)):', ":"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_spelled.py",
+        "test_checks_told test_checks",
+        ('if closing and "" not in ends else', 'if ends and "" not in ends else'),
+        ('if closing and "" not in ends else', "if closing else"),
+        ("                known if ends else", "                known if True else"),
+    ),
 ]

@@ -63,19 +63,23 @@ def _either(flows: list[Flow], operator: str) -> Problems:
 
 
 def _unended(seen: StreamView, place: Path, flows: list[Flow]) -> Problems:
-    """Elements of one type that grow, and that nothing ends, where others have an end."""
+    """Elements of one type that grow, and that nothing ends, where others have an end.
+
+    Or where all ends are of elements that are an event as a whole.
+    """
     closing = [flow for flow in flows if flow.row.operator == "close"]
     whole = {flow.rows.event for flow in closing if _is(flow)}
     ends = {flow.row.record for flow in closing if not _is(flow)}
     grows = {one.row.record for one in seen.all_flows()
              if one.row.operator == "append" and names(subject(one.row.place)) == place}
-    for flow in flows if ends and "" not in ends else ():
+    known = f"of `{dotted(place)}`, {quoted(sorted(ends))} have an end of their own"
+    for flow in flows if closing and "" not in ends else ():
         named = flow.row.record if flow.row.operator == "open" else ""
         if named and named not in ends | whole and grows & {"", named}:
             yield Problem(
                 flow.row.position,
                 f"no event ends a `{named}`",
-                f"of `{dotted(place)}`, {quoted(sorted(ends))} have an end of their own",
+                known if ends else f"of `{dotted(place)}`, {quoted(sorted(whole))} come whole",
                 f"write `close({named})` of the event that ends it",
             )
 
