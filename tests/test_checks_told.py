@@ -20,6 +20,9 @@ TWICE = "a `Call` that has begun would stand there twice; one that begins at 116
 MORE_OF_IT = '    CallMore: { "parts[id].does.takes": more | append }\n'
 SAID = '    CallSaid: { "parts[id].does.takes": takes | done }\n'
 END = '    CallEnd: { "parts[id]": . | close(Call) }\n'
+SEATED = "house.hall: hall }"
+RUN = (SEATED, SEATED.replace(" }", ", seats: seats | run }"))
+ENDED = ('"why",\n        "seats"', '"why"')
 
 FOUND = [
     (
@@ -37,6 +40,12 @@ FOUND = [
         "a `Call` that has begun would stand there twice; it has nothing that the one is found by "
         "which begins at 116:7; `ignore` one of the two events, or let both have the key that says "
         "which it is",
+    ),
+    (
+        *("usher", [RUN, ('"count",\n        "seats"', '"count"'), ENDED]),
+        "not every `Seated` that goes out has `seats`; it is required there, and a `Play` may lack "
+        "it; say under `repeats` what it is, leave it out of what `Seated` requires, or require it "
+        "of `Play`",
     ),
 ]
 
@@ -61,6 +70,27 @@ def test_the_one_finding_says_what_was_changed(
 ) -> None:
     (one,) = checked(wire, changes, tmp_path)[1]
     assert one.endswith(said)
+
+
+COUNTS = '"counts": {\n'
+TOLLS = f'"tolls": {{ "type": "array", "items": {{ "type": "object" }} }},\n{COUNTS}'
+HELLO = '"note": {\n            "from": "pager",\n            "text": "Hel"'
+PAGE = '"required": [\n        "note"\n      ],\n      "examples": [\n        {\n          '
+WITH_TOLLS = PAGE.replace('[\n        "note"', '["note", "tolls"')
+TOLD = [
+    *2 * [(COUNTS, TOLLS.replace('s": {\n', 's" : {\n'))],
+    (HELLO, f'"tolls": [], {HELLO.replace(":", " :")}'),
+    (PAGE + HELLO, f'{WITH_TOLLS}"tolls": [], {HELLO}'),
+    ("counts: counts | run\n", "counts: counts | run\n      tolls: tolls | run\n"),
+]
+
+
+@pytest.mark.parametrize(("wire", "changes"), [("usher", [RUN]), ("pager", TOLD)])
+def test_a_list_that_each_reply_has_may_come_item_by_item(
+    wire: str, changes: Changes, tmp_path: Path
+) -> None:
+    """So may one of events that have the shape of the body: it is empty where it has no items."""
+    assert checked(wire, changes, tmp_path)[1] == []
 
 
 def spelled(changes: Changes, folder: Path) -> list[str]:

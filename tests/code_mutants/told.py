@@ -39,4 +39,12 @@ MUTANTS: list[Mutant] = [
         ('if closing and "" not in ends else', "if closing else"),
         ("                known if ends else", "                known if True else"),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_sent.py",
+        "test_checks_told test_checks test_golden_adapter",
+        (" and not (_has_parts(seen) and _runs(seen, told)):", ":"),
+        ("not (_has_parts(seen) and _runs(seen, told)):", "not _runs(seen, told):"),
+        ("not (_has_parts(seen) and _runs(seen, told)):", "not _has_parts(seen):"),
+        ("        and not any(slots_at(seen, names(row.place)))\n", ""),
+    ),
 ]
