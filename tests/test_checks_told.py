@@ -133,3 +133,26 @@ def test_an_element_takes_the_place_of_none_of_another_type(
 ) -> None:
     told = [one for one in spelled(changes, tmp_path) if "take the place of" in one]
     assert len(told) == bool(said) and all(one.endswith(said) for one in told), told
+
+
+TICK = [
+    ("    Tick: ignore\n", "    Tick: { key: key }\n"),
+    ('"const": "tick"\n        }', '"const": "tick"\n        }, "key": { "type": "string" }'),
+]
+AHEAD = [
+    ("    Tick: { key: key }\n", ""),
+    ("    PageDone: {", "    Tick: { key: key }\n    PageDone: {"),
+]
+BEGUN = [("    PageBegun: { .: page }", "    PageBegun: ignore")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "is_found"),
+    [([*BEGUN, *TICK], True), (TICK, False), ([*BEGUN, *TICK, *AHEAD], False)],
+)
+def test_whose_reply_begins_is_told_before_it_ends(
+    changes: Changes, is_found: bool, tmp_path: Path
+) -> None:
+    """An event behind the end may say it once more; one ahead of it does not stand behind it."""
+    said = "`Tick` goes out behind `PageDone`, which ends the reply; events are sent in this order"
+    assert any(said in one for one in spelled(changes, tmp_path)) is is_found

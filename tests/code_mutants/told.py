@@ -47,4 +47,12 @@ MUTANTS: list[Mutant] = [
         ("not (_has_parts(seen) and _runs(seen, told)):", "not _has_parts(seen):"),
         ("        and not any(slots_at(seen, names(row.place)))\n", ""),
     ),
+    *rows(
+        f"{COMPILER}/check/stream_ending.py",
+        "test_checks_told test_checks test_golden_adapter",
+        ("behind[behind.index(ending[0]) :] if ending", "behind if ending"),
+        ("if first and rows not in ending and not any(", "if first and not any("),
+        ("brings(seen, one, path) for one in ahead if", "False for one in ahead if"),
+        ("if slot.target.path and slot.row.fields[0] in WHOSE]", "if slot.target.path]"),
+    ),
 ]

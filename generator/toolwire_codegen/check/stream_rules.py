@@ -89,6 +89,8 @@ STREAM_RULES: tuple[Rule, ...] = (
     Rule("unknown-value", "no reply begins with its end", stream_ending.begun_ended, NAMING),
     Rule("unwritten-path", "what ends a reply comes last", stream_ending.unended, NAMING,
          beside=MISPLACED),
+    Rule("misplaced", "whose reply begins is told before it ends",
+         stream_ending.begun_last, NAMING, beside=MISPLACED),
     Rule("type-mismatch", "events can say that a reply goes on", stream_ends.going_on, NAMING),
     Rule("misplaced", "a failure is told", stream_telling.silent_failures),
     Rule("misplaced", "pieces of a text are joined", stream_telling.last_pieces),
