@@ -23,6 +23,7 @@ END = '    CallEnd: { "parts[id]": . | close(Call) }\n'
 SEATED = "house.hall: hall }"
 RUN = (SEATED, SEATED.replace(" }", ", seats: seats | run }"))
 ENDED = ('"why",\n        "seats"', '"why"')
+GIVES = [('"to",\n        "gives"', '"to"')]
 
 FOUND = [
     (
@@ -46,6 +47,12 @@ FOUND = [
         "not every `Seated` that goes out has `seats`; it is required there, and a `Play` may lack "
         "it; say under `repeats` what it is, leave it out of what `Seated` requires, or require it "
         "of `Play`",
+    ),
+    (
+        *("barge", GIVES),
+        "`gives` may be absent and `value` is required; no arm of `ToolResult <-> AnswerLine` is "
+        "without it, and what is of none is refused; add `default(value)`, or require it in the "
+        "schema",
     ),
 ]
 
@@ -83,6 +90,20 @@ TOLD = [
     (PAGE + HELLO, f'{WITH_TOLLS}"tolls": [], {HELLO}'),
     ("counts: counts | run\n", "counts: counts | run\n      tolls: tolls | run\n"),
 ]
+
+
+DEFAULT = ("text: { value: gives }", 'text: { value: gives | default("") }')
+
+
+def test_what_lacks_a_key_may_be_of_one_arm_alone(tmp_path: Path) -> None:
+    assert checked("barge", [*GIVES, DEFAULT], tmp_path)[1] == []
+
+
+def test_an_arm_that_is_written_alone_takes_nothing(tmp_path: Path) -> None:
+    tells = ('"gives": {\n', '"tells": { "type": "string" }, "gives": {\n')
+    changes = [*GIVES, tells, ("gives | json_text", "tells | json_text")]
+    told = checked("barge", changes, tmp_path)[1]
+    assert any("`gives` may be absent and `value` is required" in one for one in told), told
 
 
 @pytest.mark.parametrize(("wire", "changes"), [("usher", [RUN]), ("pager", TOLD)])

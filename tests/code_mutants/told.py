@@ -55,4 +55,14 @@ MUTANTS: list[Mutant] = [
         ("brings(seen, one, path) for one in ahead if", "False for one in ahead if"),
         ("if slot.target.path and slot.row.fields[0] in WHOSE]", "if slot.target.path]"),
     ),
+    *rows(
+        f"{COMPILER}/check/coverage.py",
+        "test_checks_told test_checks test_golden_adapter",
+        ("if slot is same[-1] and all(", "if all("),
+        ("if slot is same[-1] and all(", "if slot is same[-1] or all("),
+        ('if case.arm and not case.lost]', "if case.arm]"),
+        ("needed = asked and not settled and", "needed = asked and"),
+        ("asked and not settled and must_be_there(one.inter, slot.record, field)", "asked"),
+        ("return needed and not must_be_there(one.wire, view.lens.wire, path)", "return needed"),
+    ),
 ]
