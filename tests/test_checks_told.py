@@ -54,6 +54,11 @@ FOUND = [
         "without it, and what is of none is refused; add `default(value)`, or require it in the "
         "schema",
     ),
+    (
+        *("ticker", [("sum: [inputTokens, cacheReadTokens", "sum: [inputTokens")]),
+        "the sum has `inputTokens` without `cacheReadTokens`; `read` counts both, at 100:5; add "
+        "`cacheReadTokens` to the sum",
+    ),
 ]
 
 BEGIN = '    CallBegin:\n      "parts[id]": . | open(Call)\n'
@@ -93,6 +98,11 @@ TOLD = [
 
 
 DEFAULT = ("text: { value: gives }", 'text: { value: gives | default("") }')
+
+
+def test_a_sum_need_not_have_each_count(tmp_path: Path) -> None:
+    changes = [("sum: [inputTokens, cacheReadTokens, ", "sum: [")]
+    assert checked("ticker", changes, tmp_path)[1] == []
 
 
 def test_what_lacks_a_key_may_be_of_one_arm_alone(tmp_path: Path) -> None:

@@ -65,4 +65,10 @@ MUTANTS: list[Mutant] = [
         ("asked and not settled and must_be_there(one.inter, slot.record, field)", "asked"),
         ("return needed and not must_be_there(one.wire, view.lens.wire, path)", "return needed"),
     ),
+    *rows(
+        f"{COMPILER}/check/constants.py",
+        "test_checks_told test_checks test_golden_adapter",
+        ("for name in inside if name not in given.sum]", "for name in inside]"),
+        ("if lacking and slot.row.left in given.sum:", "if lacking:"),
+    ),
 ]
