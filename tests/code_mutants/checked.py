@@ -24,7 +24,7 @@ MUTANTS: list[Mutant] = [
         ("        if agree and {*wire", "        if {*wire"),
         ("    return min(found, key=len, default=[])",
          "    return max(found, key=len, default=[])"),
-        ("            if kinds and begun and not {*kinds} & begun:", "            if False:"),
+        ("if not (kinds and begun) or {*kinds} & begun:", "if True:"),
         ("        if row.opens and names(subject(row.place)) == place:", "        if False:"),
         ("                if keys and not keys & known:", "                if False:"),
         ("            known = {key for name in kinds for",

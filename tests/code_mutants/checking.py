@@ -34,7 +34,7 @@ MUTANTS: list[Mutant] = [
         "test_checks test_golden_adapter",
         ("is not None or (parts and piece):", "is not None:"),
         (" - {*seen.wire.tags(record)}\n", "\n"),
-        ("    if told and types(seen.source(", "    if False and types(seen.source("),
+        ("    if told and holds and not (", "    if False and not ("),
         ("    if own and types(seen.source(", "    if False and types(seen.source("),
         ("return _ends(seen, places) or any(", "return any("),
         ("        all(must_be_there(", "        not all(must_be_there("),

@@ -51,6 +51,7 @@ from code_mutants import (  # noqa: E402
     runtime,
     spelling,
     streaming,
+    told,
     tools,
 )
 from code_mutants.mutant import COMPILER, Mutant  # noqa: E402
@@ -81,6 +82,7 @@ MUTANTS = [
         in_place,
         mended,
         found,
+        told,
     )
     for mutant in rows.MUTANTS
 ]

@@ -1,4 +1,4 @@
-"""Rules on constants of the wire: each is asked for, or read by a row or a given.
+"""Rules on constants of the wire, each asked for, or read by a row or a given, and on sums.
 
 A body that lacks a constant of its type is refused; what stands inside of one is told by the
 fewest signs, and a constant that is none of them would be dropped whatever its value.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..operators.uses import arguments
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
-from ..resolve.problems import Problem, Problems
+from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.telling import Told, tell
 from .matching import joins
 
@@ -30,6 +31,23 @@ def unasked(view: ResolvedProject) -> Problems:
                         f"`{wire}` is told by other keys where it is read",
                         f"add `given: {{{key}: {value}}}`",
                     )
+
+
+def short_sums(view: ResolvedProject) -> Problems:
+    """A sum of fields has all that the counts of the wire have in them."""
+    for one in view.formats:
+        for lens_view in one.lenses:
+            for given in lens_view.lens.givens:
+                for slot in lens_view.slots if given.sum else ():
+                    inside = arguments(slot, lambda d: d.includes) or ()
+                    lacking = [name for name in inside if name not in given.sum]
+                    if lacking and slot.row.left in given.sum:
+                        yield Problem(
+                            given.position,
+                            f"the sum has `{slot.row.left}` without {quoted(lacking)}",
+                            f"`{slot.target.dotted}` counts both, at {slot.row.position.short}",
+                            f"add {quoted(lacking)} to the sum",
+                        )
 
 
 def _places(one: ResolvedFormat) -> Iterator[Told]:

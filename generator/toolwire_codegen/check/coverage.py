@@ -243,6 +243,31 @@ def optional_to_required(view: ResolvedProject) -> Problems:
             if slot.row.fields[0] not in asked_here(one, lens_view):
                 yield from _encode_gap(one, lens_view, slot)
             yield from _decode_gap(one, lens_view, slot)
+        yield from _no_arm(one, lens_view)
+
+
+def _no_arm(one: ResolvedFormat, view: ResolvedLens) -> Problems:
+    """A key that every arm must read, and that may be absent: what lacks it would be of none."""
+    arms = [case for case in view.cases if case.arm and not case.lost]
+    slots = [slot for slot in view.slots if slot.case in arms and _must_be_read(one, view, slot)]
+    for slot in slots:
+        same = [other for other in slots if other.target.path == slot.target.path]
+        if slot is same[-1] and all(any(other.case is case for other in same) for case in arms):
+            yield Problem(
+                slot.target.position,
+                f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required",
+                f"no arm of `{view.lens.title}` is without it, and what is of none is refused",
+                "add `default(value)`, or require it in the schema",
+            )
+
+
+def _must_be_read(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
+    """Whether an arm is not read without the key of a row, and the key may be absent."""
+    field, path = slot.row.fields[0], slot.target.path
+    asked = slot.place == "arm" and _resolves(one, view, slot) and len(slot.row.targets) == 1
+    settled = any(d.settles for d in standing(slot))
+    needed = asked and not settled and must_be_there(one.inter, slot.record, field)
+    return needed and not must_be_there(one.wire, view.lens.wire, path)
 
 
 def _resolves(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:

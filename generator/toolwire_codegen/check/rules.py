@@ -84,6 +84,8 @@ RULES: tuple[Rule, ...] = (
     # operators
     Rule("unknown-operator", "the set of operators is closed", operators.unknown),
     Rule("operator-arguments", "an operator has the arguments it needs", operators.arguments),
+    Rule("operator-arguments", "a sum has all that its counts have in them",
+         constants.short_sums, NAMING),
     Rule("operator-fields", "an operator fits the number of fields", operators.field_counts),
     Rule("misplaced", "an operator stands where it has a meaning", operators.misplaced),
     Rule("misplaced", "what is read back was read before", operators.back_before),

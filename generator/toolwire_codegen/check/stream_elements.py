@@ -17,6 +17,7 @@ from ..resolve.spelled import begun_with
 from ..resolve.streaming import subject, walk
 from .stream_coverage import ELEMENT, of_type
 from .stream_rows import PIECES
+from .stream_spelled import unbrought
 from .stream_twice import about
 from .stream_view import Flow, StreamView, anything, dotted, streams
 
@@ -168,36 +169,50 @@ def strange(view: ResolvedProject) -> Problems:
 
 
 def unbegun(view: ResolvedProject) -> Problems:
-    """Pieces are of elements of a type that an event begins, or that one of them begins itself."""
+    """Pieces are of elements of a type that an event begins, or that one of them begins itself.
+
+    So is an end that is of one type.
+    """
     for seen in streams(view):
         for flow in seen.all_flows():
             row, element = flow.row, subject(flow.row.place)
-            asked = row.operator in PIECES and flow.known and element
-            if not asked or seen.subject(flow.rows.event) is None:
+            asked = row.operator in PIECES or (row.operator == "close" and row.record)
+            if not (asked and flow.known and element) or seen.subject(flow.rows.event) is None:
                 continue
             kinds, begun = about(seen, flow), _begun(seen, names(element))
-            if kinds and begun and not {*kinds} & begun:
-                yield Problem(
-                    row.position,
-                    f"no event begins an element of {quoted(kinds)}",
-                    f"those that begin in `{dotted(names(element))}`: {quoted(sorted(begun))}",
-                    f"write `| {row.operator}(opens)`, or open one by an event",
-                )
+            if not (kinds and begun) or {*kinds} & begun:
+                continue
+            if {*kinds} <= {*unbrought(seen, names(element))}:
+                continue  # told of the list
+            fix = f"write `| {row.operator}(opens)`, or open one by an event"
+            if row.operator == "close" or _spelled_out(seen, names(element)):
+                fix = f"let an event begin one, `. | open({kinds[0]})`, or `ignore` this one"
+            yield Problem(
+                row.position,
+                f"no event begins an element of {quoted(kinds)}",
+                f"those that begin in `{dotted(names(element))}`: {quoted(sorted(begun))}",
+                fix,
+            )
 
 
 def _begun(seen: StreamView, place: Path) -> set[str]:
-    """The types of elements that begin at a place; none where an event may begin any.
-
-    Where events say of which types they begin one, those left out have a finding of their own.
-    """
+    """The types of elements that begin at a place; none where an event may begin any."""
     found: set[str] = set()
     for flow in seen.all_flows():
         row = flow.row
         if row.opens and names(subject(row.place)) == place:
             found |= {*about(seen, flow)}
         elif row.operator == "open" and names(row.place) == place:
-            if row.record or anything(flow.source.shapes):
+            if row.record:
+                found.add(row.record)
+            elif anything(flow.source.shapes):
                 return set()
-            for source in records(flow.source.shapes):
+            for source in records(flow.source.shapes) if not row.record else ():
                 found |= {*made(seen, flow, source)}
     return found
+
+
+def _spelled_out(seen: StreamView, place: Path) -> bool:
+    """Whether events that begin an element at a place say of which type it is."""
+    rows = [flow.row for flow in seen.all_flows() if names(flow.row.place) == place]
+    return any(row.operator == "open" and row.record for row in rows)

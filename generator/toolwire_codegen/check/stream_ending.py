@@ -9,7 +9,7 @@ from ..load.stream import EventRows, names
 from ..load.transform import ANY, Absent, Table, words
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedProject
-from ..resolve.intermediate import FOR_CALLS
+from ..resolve.intermediate import FOR_CALLS, WHOSE
 from ..resolve.lenses import Slot
 from ..resolve.paths import Path, follow, must_be_there, types
 from ..resolve.problems import Problem, Problems, quoted
@@ -180,6 +180,27 @@ def unended(view: ResolvedProject) -> Problems:
                 f"`{bringing[0].title}` does, ahead of them: no reply would ever be complete",
                 "write rows for an event that does",
             )
+
+
+def begun_last(view: ResolvedProject) -> Problems:
+    """What says whose reply begins goes out ahead of what ends it."""
+    for seen in streams(view):
+        behind, ends = _behind(seen) or [], [*filter(None, map(unindexed, seen.stream.ends))]
+        ending = [rows for rows in behind if any(brings(seen, rows, path) for path in ends)]
+        for rows in behind[behind.index(ending[0]) :] if ending else ():
+            whose = [unindexed(slot.target.path) for slot in reply_slots(seen)
+                     if slot.target.path and slot.row.fields[0] in WHOSE]
+            first = [path for path in whose if brings(seen, rows, path)]
+            ahead = seen.stream.events[: seen.stream.events.index(rows)]
+            if first and rows not in ending and not any(
+                brings(seen, one, path) for one in ahead if one.rows for path in first
+            ):
+                yield Problem(
+                    rows.position,
+                    f"`{rows.title}` goes out behind `{ending[0].title}`, which ends the reply",
+                    f"events are sent in this order, and a reply begins with `{dotted(first[0])}`",
+                    "write it ahead of the events of the elements",
+                )
 
 
 def _behind(seen: StreamView) -> list[EventRows] | None:

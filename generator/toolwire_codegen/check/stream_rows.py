@@ -168,7 +168,7 @@ def _piece(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     row, rows = flow.row, flow.rows
     way = seen.wire.way_to(rows.event, rows.arm) if rows.arm else ()
     if row.operator == "gather":
-        yield from _gathered(flow, inside, dotted(way))
+        yield from _gathered(flow, inside, dotted(way) if way else "")
         return
     if not inside:
         yield odd(flow, "is no key of the element itself", f"known: `{shown(row.place)}.key`",

@@ -10,6 +10,7 @@ from ..resolve.paths import Path, must_be_there, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.spelled import is_element
 from ..resolve.streaming import found_at, repeated, subject, unindexed
+from .stream_telling import slots_at
 from .stream_view import StreamView, brings, dotted, streams
 
 Missing = tuple[Path, str, list[str]]
@@ -18,7 +19,7 @@ Missing = tuple[Path, str, list[str]]
 
 def unsent(view: ResolvedProject) -> Problems:
     for seen in streams(view):
-        parts = any(seen.subject(rows.event) is not None for rows in seen.stream.events)
+        parts = _has_parts(seen)
         for rows in seen.stream.events:
             if rows.ignore or rows.error or not records(seen.whole) or not seen.readable(rows):
                 continue
@@ -35,6 +36,11 @@ def unsent(view: ResolvedProject) -> Problems:
                     yield from _problems(seen, rows, _of_objects(seen, rows), may)
                 inner = _inside(seen, rows) if piece else iter(())
                 yield from _problems(seen, rows, inner, "a piece says nothing beside itself")
+
+
+def _has_parts(seen: StreamView) -> bool:
+    """Whether events speak of elements: those beside them say what the reply has by then."""
+    return any(seen.subject(rows.event) is not None for rows in seen.stream.events)
 
 
 def _is_element(seen: StreamView, rows: EventRows, row: StreamRow) -> bool:
@@ -162,12 +168,22 @@ def _invented(seen: StreamView, rows: EventRows, row: StreamRow, key: str) -> bo
 def _said(seen: StreamView, rows: EventRows, key: str) -> bool:
     """Whether every event of a type that goes out has a key: by the places that it brings."""
     told = [row for row in rows.rows if row.source[:1] == (key,)]
-    if told and types(seen.source(rows.event, "", (key,)).shapes) & {"object", "array"}:
+    holds = types(seen.source(rows.event, "", (key,)).shapes) & {"object", "array"}
+    if told and holds and not (_has_parts(seen) and _runs(seen, told)):
         return True  # an event that brings nothing of it has it empty
     places = [names(row.place) for row in told] or [(key,)]
     return _ends(seen, places) or any(
         all(must_be_there(seen.wire, reply, place) for reply in records(seen.whole))
         for place in places
+    )
+
+
+def _runs(seen: StreamView, rows: list[StreamRow]) -> bool:
+    """Whether a key is a list that is put nowhere, but its items, and that no lens reads."""
+    return any(
+        row.operator == "run" and len(row.source) == 1
+        and not any(slots_at(seen, names(row.place)))
+        for row in rows
     )
 
 

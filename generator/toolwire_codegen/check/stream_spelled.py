@@ -63,19 +63,23 @@ def _either(flows: list[Flow], operator: str) -> Problems:
 
 
 def _unended(seen: StreamView, place: Path, flows: list[Flow]) -> Problems:
-    """Elements of one type that grow, and that nothing ends, where others have an end."""
+    """Elements of one type that grow, and that nothing ends, where others have an end.
+
+    Or where all ends are of elements that are an event as a whole.
+    """
     closing = [flow for flow in flows if flow.row.operator == "close"]
     whole = {flow.rows.event for flow in closing if _is(flow)}
     ends = {flow.row.record for flow in closing if not _is(flow)}
     grows = {one.row.record for one in seen.all_flows()
              if one.row.operator == "append" and names(subject(one.row.place)) == place}
-    for flow in flows if ends and "" not in ends else ():
+    known = f"of `{dotted(place)}`, {quoted(sorted(ends))} have an end of their own"
+    for flow in flows if closing and "" not in ends else ():
         named = flow.row.record if flow.row.operator == "open" else ""
         if named and named not in ends | whole and grows & {"", named}:
             yield Problem(
                 flow.row.position,
                 f"no event ends a `{named}`",
-                f"of `{dotted(place)}`, {quoted(sorted(ends))} have an end of their own",
+                known if ends else f"of `{dotted(place)}`, {quoted(sorted(whole))} come whole",
                 f"write `close({named})` of the event that ends it",
             )
 
@@ -88,20 +92,24 @@ def _is(flow: Flow) -> bool:
 
 def _unsent(seen: StreamView, place: Path, flows: list[Flow]) -> Problems:
     """Types of elements that no event begins or is, where events say which they begin."""
-    typed = [flow for flow in flows if flow.row.operator == "open" and flow.row.record]
-    if not typed or any(flow.row.operator == "open" and not flow.row.record for flow in flows):
-        return
-    told = {flow.row.record for flow in typed} | {flow.rows.event for flow in flows if _is(flow)}
-    items = lists(walk(seen.wire, seen.whole, place).shapes)
-    missing = [name for name in records(items) if name not in told]
-    if missing:
+    if missing := unbrought(seen, place):
         yield Problem(
-            typed[0].row.position,
+            next(flow for flow in flows if flow.row.operator == "open").row.position,
             f"no event brings {quoted(missing)} of `{dotted(place)}`",
             "the events that begin an element there say of which types",
             f"begin it by `. | open({missing[0]})`, or let an event of that type be it: "
             f"`{dotted(place)}[.]: . | close`",
         )
+
+
+def unbrought(seen: StreamView, place: Path) -> list[str]:
+    """The types of elements at a place that no event begins or is, if events say which they begin.
+    """
+    flows = [flow for at, flows in _lists(seen) if at == place for flow in flows]
+    opened = [flow.row.record for flow in flows if flow.row.operator == "open"]
+    told = {*opened, *(flow.rows.event for flow in flows if _is(flow))}
+    items = lists(walk(seen.wire, seen.whole, place).shapes)
+    return [name for name in records(items) if name not in told] if opened and all(opened) else []
 
 
 def _same_name(seen: StreamView, place: Path) -> Problems:

@@ -8,15 +8,12 @@ from ..load.stream import OPENS, names
 from ..load.transform import Lens, literal
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedProject
-from ..resolve.intermediate import CALL, CALL_ID, CALL_NAME, REASONING, TEXT_BLOCK
+from ..resolve.intermediate import CALL, CALL_ID, CALL_NAME, REASONING, TEXT_BLOCK, WHOSE
 from ..resolve.paths import lists, records
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import subject, unindexed
 from .stream_telling import slots_at
 from .stream_view import Flow, StreamView, dotted, reply_slots, shown, streams
-
-WHOLE = (("id",), ("model",))
-"""The fields of a reply that say whose it is."""
 
 
 def parted(view: ResolvedProject) -> Problems:
@@ -46,7 +43,7 @@ def growing(view: ResolvedProject) -> Problems:
             told = {names(one.place) for one in flow.rows.rows if one is not row}
             for slot in reply_slots(seen) if row.operator in ("append", "gather") else ():
                 path = unindexed(slot.target.path)
-                if slot.row.fields[0] not in WHOLE or path in told or path[-1] in row.args:
+                if slot.row.fields[0] not in WHOSE or path in told or path[-1] in row.args:
                     continue
                 if path == place or (row.operator == "gather" and path[: len(place)] == place):
                     fix = f"write `gather({path[-1]})`: it is told once, however often it comes"

@@ -191,7 +191,7 @@ def _strangers(wire: Schema, flow: Flow) -> Problems:
     known = {name: tags for name in records(flow.place.shapes) if (tags := wire.tags(name))}
     other = [
         name for name in records(flow.source.shapes)
-        if (tags := wire.tags(name)) and not any(_agree(tags, one) for one in known.values())
+        if (tags := wire.tags(name)) and not any(agree(tags, one) for one in known.values())
     ]  # fmt: skip
     if known and other and flow.row.source and flow.row.operator in ELEMENT:
         yield Problem(
@@ -218,7 +218,7 @@ def _constants(seen: StreamView, flow: Flow) -> Problems:
                 )
 
 
-def _agree(tags: dict[str, Any], others: dict[str, Any]) -> bool:
+def agree(tags: dict[str, Any], others: dict[str, Any]) -> bool:
     """Whether an object can be of both types, by the constants of the keys that both have."""
     return all(tags[key] == others[key] for key in tags.keys() & others.keys())
 

@@ -100,6 +100,8 @@ class Definition:
     """Does it take texts piece by piece?"""
     other_keys: ClassVar[bool] = False
     """Are its arguments keys beside its own that mean the same?"""
+    includes: ClassVar[bool] = False
+    """Are its arguments fields whose counts the wire count has in it, and its own field has not?"""
     names_table: ClassVar[bool] = False
     """Is its argument a table?"""
     tells: ClassVar[bool] = False

@@ -30,7 +30,7 @@ class Less(RowCodec, Definition):
     inter, wire = "integer", "integer"
     purpose = "a wire count that includes these; the field does not"
     loss = "none"
-    empties = late = True
+    empties = late = includes = True
     expected = "an integer"
 
     def __init__(self, use: Use) -> None:

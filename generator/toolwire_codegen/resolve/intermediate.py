@@ -9,6 +9,8 @@ REASONING = "ReasoningBlock"
 CALL, CALL_ID, CALL_NAME = "ToolCall", "id", "name"
 CALL_PIECE, PIECE = "ToolCallDelta", "Delta"
 """A piece of a call in a stream, and how its keys end that bring more of a field of the call."""
+WHOSE = (("id",), ("model",))
+"""The fields of a reply that say whose it is."""
 MESSAGE = "message"
 """The field of a reply that has what the model said."""
 USAGE = "usage"

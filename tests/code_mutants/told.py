@@ -1,0 +1,74 @@
+"""Mutants of rules on elements that streams would tell twice, or in place of others."""
+
+from __future__ import annotations
+
+from .mutant import COMPILER, Mutant, rows
+
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{COMPILER}/check/stream_rows.py",
+        "test_checks_told test_checks",
+        ('dotted(way) if way else "")', "dotted(way))"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_same.py",
+        "test_checks_told test_checks test_golden_adapter",
+        ("for one in begun if key != UNNAMED else ():", "for one in begun:"),
+        ("if one.record == flow.rows.event and not one.own:", "if not one.own:"),
+        ("if one.record == flow.rows.event and not one.own:", "if one.record == flow.rows.event:"),
+        ("(key,) or (not begun.own and key != UNNAMED):", "(key,):"),
+        ("if begun.own == (key,) or (", "if ("),
+        ("key in (begun.key, *begun.own) and text", "key in begun.own and text"),
+        ("key in (begun.key, *begun.own) and text", "key == begun.key and text"),
+        ("key in (begun.key, *begun.own) and text", "text"),
+        (" and text and not agreeing", " and not agreeing"),
+        (" and text and not agreeing", " and text"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_elements.py",
+        "test_checks_told test_checks",
+        (' or (row.operator == "close" and row.record)', ""),
+        ("if {*kinds} <= {*unbrought(seen, names(element))}:", "if False:"),
+        ("                found.add(row.record)\n", "                return set()\n"),
+        (' or _spelled_out(seen, names(element)):', ":"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_spelled.py",
+        "test_checks_told test_checks",
+        ('if closing and "" not in ends else', 'if ends and "" not in ends else'),
+        ('if closing and "" not in ends else', "if closing else"),
+        ("                known if ends else", "                known if True else"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_sent.py",
+        "test_checks_told test_checks test_golden_adapter",
+        (" and not (_has_parts(seen) and _runs(seen, told)):", ":"),
+        ("not (_has_parts(seen) and _runs(seen, told)):", "not _runs(seen, told):"),
+        ("not (_has_parts(seen) and _runs(seen, told)):", "not _has_parts(seen):"),
+        ("        and not any(slots_at(seen, names(row.place)))\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_ending.py",
+        "test_checks_told test_checks test_golden_adapter",
+        ("behind[behind.index(ending[0]) :] if ending", "behind if ending"),
+        ("if first and rows not in ending and not any(", "if first and not any("),
+        ("brings(seen, one, path) for one in ahead if", "False for one in ahead if"),
+        ("if slot.target.path and slot.row.fields[0] in WHOSE]", "if slot.target.path]"),
+    ),
+    *rows(
+        f"{COMPILER}/check/coverage.py",
+        "test_checks_told test_checks test_golden_adapter",
+        ("if slot is same[-1] and all(", "if all("),
+        ("if slot is same[-1] and all(", "if slot is same[-1] or all("),
+        ('if case.arm and not case.lost]', "if case.arm]"),
+        ("needed = asked and not settled and", "needed = asked and"),
+        ("asked and not settled and must_be_there(one.inter, slot.record, field)", "asked"),
+        ("return needed and not must_be_there(one.wire, view.lens.wire, path)", "return needed"),
+    ),
+    *rows(
+        f"{COMPILER}/check/constants.py",
+        "test_checks_told test_checks test_golden_adapter",
+        ("for name in inside if name not in given.sum]", "for name in inside]"),
+        ("if lacking and slot.row.left in given.sum:", "if lacking:"),
+    ),
+]
