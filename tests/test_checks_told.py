@@ -187,3 +187,9 @@ def test_whose_reply_begins_is_told_before_it_ends(
     """An event behind the end may say it once more; one ahead of it does not stand behind it."""
     said = "`Tick` goes out behind `PageDone`, which ends the reply; events are sent in this order"
     assert any(said in one for one in spelled(changes, tmp_path)) is is_found
+
+
+def test_an_arm_of_a_list_keeps_keys_that_nobody_knows(tmp_path: Path) -> None:
+    arm = "  ToolCallBlock <-> CallPart:\n    toolCall: hail\n"
+    told = checked("radio", [(f'{arm}    metadata: "*"\n', arm)], tmp_path)[1]
+    assert any("keys of `CallPart` that nobody knows are dropped" in one for one in told), told

@@ -30,7 +30,7 @@ MUTANTS: list[Mutant] = [
         (' or (row.operator == "close" and row.record)', ""),
         ("if {*kinds} <= {*unbrought(seen, names(element))}:", "if False:"),
         ("                found.add(row.record)\n", "                return set()\n"),
-        (' or _spelled_out(seen, names(element)):', ":"),
+        (" or _spelled_out(seen, names(element)):", ":"),
     ),
     *rows(
         f"{COMPILER}/check/stream_spelled.py",
@@ -60,7 +60,7 @@ MUTANTS: list[Mutant] = [
         "test_checks_told test_checks test_golden_adapter",
         ("if slot is same[-1] and all(", "if all("),
         ("if slot is same[-1] and all(", "if slot is same[-1] or all("),
-        ('if case.arm and not case.lost]', "if case.arm]"),
+        ("if case.arm and not case.lost]", "if case.arm]"),
         ("needed = asked and not settled and", "needed = asked and"),
         ("asked and not settled and must_be_there(one.inter, slot.record, field)", "asked"),
         ("return needed and not must_be_there(one.wire, view.lens.wire, path)", "return needed"),
@@ -70,5 +70,13 @@ MUTANTS: list[Mutant] = [
         "test_checks_told test_checks test_golden_adapter",
         ("for name in inside if name not in given.sum]", "for name in inside]"),
         ("if lacking and slot.row.left in given.sum:", "if lacking:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/unions.py",
+        "test_checks_told test_checks",
+        ("if not lens.keeps and not whole and one.wire", "if not whole and one.wire"),
+        ("if not lens.keeps and not whole and one.wire", "if not lens.keeps and one.wire"),
+        ("if join.items and OPAQUE in join.names]", "if OPAQUE in join.names]"),
+        ("arms = {id(pair): (join, pair.lens)", "arms = {(join.what, id(pair)): (join, pair.lens)"),
     ),
 ]

@@ -51,6 +51,7 @@ class Join:
     lost: Union | None = None
     skip: frozenset[str] = frozenset()
     place: str = ""
+    items: bool = False
     gaps: list[Gap] = field(default_factory=list)
 
     @cached_property
@@ -169,7 +170,9 @@ class Joins:
         join.gaps = list(dict.fromkeys(self._gaps(join)))
         inner, outer = lists(inter), lists(wire)
         if inner and outer:
+            at = len(self.found)
             self._join(lens, row, target, f"the items of {what}", inner, outer, required, skip)
+            self.found[at].items = True
 
     def _gaps(self, join: Join) -> Iterator[Gap]:
         wire_types = types(join.wire)

@@ -133,6 +133,7 @@ RULES: tuple[Rule, ...] = (
          bodies.half_asked),
     Rule("ambiguous-arms", "arms and cases of a lens can be told apart",
          unions.ambiguous_cases, within=UNREAD),
+    Rule("unread-path", "what nobody knows has a place in each arm of a list", unions.unkept),
     Rule("ambiguous-arms", "no arm reads half of what another is", unions.half_read),
     Rule("unread-path", "what arms share is read by one whatever it is", unions.unread_values),
     Rule("ambiguous-arms", "what is spread is told from other elements", spreads.ambiguous,

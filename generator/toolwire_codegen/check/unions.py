@@ -33,6 +33,19 @@ def ambiguous_wires(view: ResolvedProject) -> Problems:
                 yield from _any_object(one, join, join.pairs[0])
 
 
+def unkept(view: ResolvedProject) -> Problems:
+    """In lists whose items are kept where nobody knows them, each arm keeps such keys, too."""
+    for one in view.formats:
+        open_ = [join for join in joins(one) if join.items and OPAQUE in join.names]
+        arms = {id(pair): (join, pair.lens) for join in reversed(open_) for pair in join.pairs}
+        for join, lens in arms.values():
+            whole = any(not target.path for row in lens.rows for target in row.targets)
+            if not lens.keeps and not whole and one.wire.record(lens.wire):
+                what = f"keys of `{lens.wire}` that nobody knows are dropped"
+                known = f"{join.what} are kept whatever they are"
+                yield Problem(lens.position, what, known, 'add `metadata: "*"`')
+
+
 def _any_object(one: ResolvedFormat, join: Join, pair: ResolvedLens) -> Problems:
     """One lens among several wire types: it has to know its own."""
     schema, wire = one.wire, pair.lens.wire
