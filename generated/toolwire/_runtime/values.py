@@ -167,10 +167,9 @@ def undigits(value: str) -> Json:
 
 def digits_or_text(raw: Json) -> str | None:
     """An integer as decimal text, or a text as it is."""
-    kind = type(raw)
-    if kind is str or kind is int:
-        return str(raw)
-    return None
+    if type(raw) is str:
+        return raw
+    return str(raw) if type(raw) is int else None
 
 
 def undigits_or_text(value: str) -> Json:
