@@ -22,6 +22,7 @@ from toolwire_codegen.cli import building, progress
 from toolwire_codegen.cli.commands import toolwire
 from toolwire_codegen.cli.explain import table
 from toolwire_codegen.cli.roundtrip import differences, starred
+from toolwire_codegen.load.rule_kinds import BY_MODEL, KINDS, LIMIT, SOURCE
 from toolwire_codegen.load.stream import STREAM_OPERATORS
 from toolwire_codegen.operators.registry import OPERATORS
 from toolwire_codegen.publish import memory
@@ -203,15 +204,35 @@ def test_a_project_is_found_from_inside(project: Path, monkeypatch: pytest.Monke
 # -- explain
 
 
-def test_the_page_of_operators_is_what_explain_says_of_them(request: pytest.FixtureRequest) -> None:
-    printed = run("explain", "--operators").output
-    page = ROOT / "docs" / "operators.md"
+@pytest.mark.parametrize(
+    ("option", "page", "words"),
+    [
+        ("--operators", "operators.md", [*OPERATORS, *STREAM_OPERATORS]),
+        ("--rules", "rule-kinds.md", [*KINDS, *BY_MODEL, *SOURCE, *LIMIT]),
+    ],
+)
+def test_a_page_of_words_is_what_explain_says_of_them(
+    request: pytest.FixtureRequest, option: str, page: str, words: list[str]
+) -> None:
+    printed = run("explain", option).output
+    written = ROOT / "docs" / page
     if request.config.getoption("--update"):
-        page.write_text(printed, encoding="utf-8")
-    assert printed == page.read_text(encoding="utf-8"), "pytest --update writes it anew"
+        written.write_text(printed, encoding="utf-8")
+    assert printed == written.read_text(encoding="utf-8"), "pytest --update writes it anew"
     rows = [line.split(" | ")[0] for line in printed.splitlines()]
-    for name in (*OPERATORS, *STREAM_OPERATORS):
+    for name in words:
         assert any(re.search(rf"\b{name}\b", row) for row in rows), name
+
+
+def test_the_page_of_rules_says_what_each_must_and_may_be_given() -> None:
+    kinds, _, _ = run("explain", "--rules").output.partition("\n## Of any rule")
+    lines = kinds.splitlines()
+    rows = {line.split(" | ")[0].strip("| "): line for line in lines}
+    for name, kind in KINDS.items():
+        for key, one in kind.params.items():
+            assert f"`{key}`{'*' if one.required else ''}: {one.what}" in rows[f"`{name}`"]
+    assert "(data, url, fileId, text)" in rows["`documents`"]
+    assert "seed" not in rows["`refused`"]  # too many to be of use in a line
 
 
 def test_explain_shows_rows_purposes_and_both_shapes() -> None:

@@ -232,6 +232,12 @@ MUTANTS: list[Mutant] = [
          "    escaped = rows\n"),
     ),
     *rows(
+        f"{COMPILER}/cli/rules.py",
+        "test_cli",
+        ("{'*' if one.required else ''}", ""),
+        ("if len(one.among) <= FEW else ()", ""),
+    ),
+    *rows(
         f"{COMPILER}/resolve/telling.py",
         "test_telling test_checks",
         ("return claims if {*schema.properties(name)} <= asked else []", "return claims"),

@@ -98,10 +98,16 @@ def check(root: str | None) -> None:
 @root_option
 @click.option("--losses", is_flag=True, help="What each format carries, and why not the rest.")
 @click.option("--operators", is_flag=True, help="What may stand behind a path of a transform.")
+@click.option("--rules", is_flag=True, help="What may be said of an API.")
 @click.argument("format_", metavar="[FORMAT]", required=False)
 @click.argument("type_", metavar="[TYPE]", required=False)
 def explain(
-    root: str | None, losses: bool, operators: bool, format_: str | None, type_: str | None
+    root: str | None,
+    losses: bool,
+    operators: bool,
+    rules: bool,
+    format_: str | None,
+    type_: str | None,
 ) -> None:
     """Show the mapping of a format, or of one of its types or profiles, as tables."""
     from ..load.project import load_project
@@ -109,10 +115,11 @@ def explain(
     from .explain import explain as explained
     from .losses import page
     from .operators import page as operators_page
+    from .rules import page as rules_page
     from .services import explain_profile, named
 
-    if operators:
-        click.echo(operators_page(), nl=False)
+    if operators or rules:
+        click.echo(operators_page() if operators else rules_page(), nl=False)
         return
     project = load_project(project_root(root))
     if losses:

@@ -31,15 +31,16 @@ def page() -> str:
          one.purpose, "" if one.loss == "none" else one.loss]
         for one in OPERATORS.values()
     ]  # fmt: skip
-    types = _table(["operator", "in", "intermediate → wire", "what it says", "may lose"], rows)
+    types = table(["operator", "in", "intermediate → wire", "what it says", "may lose"], rows)
     told = [[f"`{name}`", purpose] for name, (_, _, purpose) in STREAM_OPERATORS.items()]
-    return f"{HEAD}\n{types}{STREAMS}\n{_table(['operator', 'what an event brings'], told)}"
+    return f"{HEAD}\n{types}{STREAMS}\n{table(['operator', 'what an event brings'], told)}"
 
 
 def _sides(inter: str, wire: str) -> str:
     return f"{inter or 'any'} → {wire or 'any'}".replace("|", " or ") if inter or wire else ""
 
 
-def _table(head: list[str], rows: list[list[str]]) -> str:
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A table in Markdown; its cells may have any character."""
     escaped = [[cell.replace("|", "\\|") for cell in line] for line in rows]
     return "".join(f"{line}\n" for line in laid_out([head, *escaped]))
