@@ -243,6 +243,19 @@ def test_an_open_call_of_an_earlier_turn_is_not_the_one_that_is_answered() -> No
     assert value["messages"][4]["toolResult"]["toolCallId"] == calls_of(value)[1]["id"]
 
 
+@pytest.mark.parametrize("asking", ["p", None])
+def test_messages_of_the_model_behind_one_another_are_one_turn(asking: str | None) -> None:
+    """So a client keeps a turn that came in pieces; its results stand behind all of it."""
+    said = {"role": "model", "parts": [{"text": "And the other."}]}
+    for between in ([], [said]):
+        contents = [asked(asking), *between, asked(None), answered(2)]
+        begun = {"role": "user", "parts": [{"text": "go"}]}
+        value = assert_exact(GEMINI, {"contents": [begun, *contents]})
+        first, second = (one["id"] for one in calls_of(value))
+        expected = [second, first] if asking else [first, second]
+        assert [one["toolCallId"] for one in results_of(value)] == expected
+
+
 def asked(*ids: str | None) -> Json:
     """A turn of a model's calls of one tool; None: without an id."""
     own = [{} if call_id is None else {"id": call_id} for call_id in ids]

@@ -55,6 +55,8 @@ PAIRING = rows(
         "(self.now, self.before)",
     ),
     ("                if calls[0] not in answered:", "                if True:"),
+    ("            if not goes_on:\n", "            if True:\n"),
+    ("        goes_on = turn is not None\n", "        goes_on = place not in ids\n"),
     ('call.value["name"] if by_name else None, deque()', "None, deque()"),
     (
         "unnamed.first(name, answered) or named.first(name, answered)",

@@ -88,13 +88,16 @@ def by_id(calls: list[Call], id_: str, name: Json, answered: set[Call]) -> Call 
 
 
 def by_position(
-    calls: list[Call], last: int, name: Json, answered: set[Call], last_first: bool
+    calls: list[Call], last: set[int], name: Json, answered: set[Call], last_first: bool
 ) -> Call | None:
-    """The call that a result without an id answers: one without an id rather than another."""
+    """The call that a result without an id answers: one without an id rather than another.
+
+    ``last``: the messages of the last turn.
+    """
     named = [call for call in calls if name is None or call.value["name"] == name]
     free = [call for call in named if call not in answered]
     # False sorts ahead of True.
-    free.sort(key=lambda call: (call.wire_id is not None, (call.turn == last) != last_first))
+    free.sort(key=lambda call: (call.wire_id is not None, (call.turn in last) != last_first))
     return free[0] if free else None
 
 
@@ -111,9 +114,12 @@ def as_read(
     """
     found: dict[int, Call | None] = {}
     turns: list[int] = []
-    for place in order:
+    last: set[int] = set()
+    for at, place in enumerate(order):
         if talk.messages[place].get("role") == "assistant":
             turns.append(place)
+            before_it = talk.messages[order[at - 1]].get("role") if at else None
+            last = {*last, place} if before_it == "assistant" else {place}
         if place not in ids:
             continue
         before = [call for turn in turns for call in talk.calls if call.turn == turn]
@@ -122,7 +128,6 @@ def as_read(
         if id_ is not None:
             found[place] = by_id(before, id_, name, answered)
         else:
-            last = turns[-1] if turns else -1
             found[place] = by_position(before, last, name, answered, last_first)
     return found
 

@@ -43,12 +43,15 @@ class Open:
         self.before: dict[Json, deque[Call]] = {}
         self.in_turn = in_turn
 
-    def begin(self, turn: list[Call], by_name: bool) -> None:
-        """A new turn of the model."""
+    def end(self) -> None:
+        """Somebody else has a turn: what is open by now is so since an earlier one."""
         for name, left in self.now.items():
             self.before.setdefault(name, deque()).extend(left)
         self.now.clear()
-        for call in turn:
+
+    def add(self, calls: list[Call], by_name: bool) -> None:
+        """Calls of a message of the model: those behind one another are one turn."""
+        for call in calls:
             self.now.setdefault(call.value["name"] if by_name else None, deque()).append(call)
 
     def first(self, name: Json, answered: set[Call]) -> Call | None:
@@ -73,12 +76,16 @@ def read(
     found: dict[int, Call | None] = {}
     known, answered = dict[str | None, list[Call]](), set[Call]()
     unnamed, named = Open(in_turn), Open(in_turn)
+    goes_on = False
     for place in order:
         turn = conversation.turns.get(place)
         if turn is not None:
+            if not goes_on:
+                unnamed.end()
+                named.end()
             known |= by_id(turn)
-            unnamed.begin([call for call in turn if call.wire_id is None], by_name)
-            named.begin([call for call in turn if call.wire_id is not None], by_name)
+            unnamed.add([call for call in turn if call.wire_id is None], by_name)
+            named.add([call for call in turn if call.wire_id is not None], by_name)
         elif place in ids:
             result = conversation.messages[place]["toolResult"]
             name = result["name"] if by_name else None
@@ -89,6 +96,7 @@ def read(
             if call is not None:
                 answered.add(call)
             found[place] = call
+        goes_on = turn is not None
     return found
 
 
