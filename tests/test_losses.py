@@ -9,7 +9,7 @@ import pytest
 import toolwire
 from conversation import call, losses, request, text, user
 from samples import FORMATS
-from toolwire import Loss, copilot_session, openai_chat, openai_responses
+from toolwire import Loss, anthropic_messages, copilot_session, openai_chat, openai_responses
 from toolwire._runtime import foreign
 from toolwire._runtime import losses as parts
 
@@ -382,6 +382,13 @@ def test_a_reason_says_what_is_lost(block: Json, words: str) -> None:
     found = openai_chat.losses_request(request(user([block, text("a")])), rules="off")
     assert [loss.path for loss in found] == ["/messages/0/content/0"]
     assert words in found[0].reason
+
+
+def test_a_reason_says_that_a_text_is_empty() -> None:
+    (found,) = anthropic_messages.losses_request(
+        {**request(user([text(""), text("a")])), "maxTokens": 9}, rules="off"
+    )
+    assert found.reason == "anthropic_messages takes no empty text here"
 
 
 @pytest.mark.parametrize("target", FORMATS)

@@ -511,9 +511,44 @@ def test_a_signature_goes_back_to_the_service_that_issued_it_alone(
     assert f"/messages/1/content/1/toolCall/metadata/{name}/thoughtSignature" in lost
 
 
+OPAQUE: Json = [
+    {"thoughtSignature": "b25seQ=="},
+    {"executableCode": {"code": "1", "language": "PYTHON"}, "thoughtSignature": "Y29kZQ=="},
+    {"codeExecutionResult": {"outcome": "OUTCOME_OK", "output": "1"}},
+]
+"""Parts that only this wire knows, as they come where a service runs code."""
+
+
+@pytest.mark.parametrize("read", ["whole", "streamed"])
+@pytest.mark.parametrize("issuer", [None, "vertex"])
+def test_so_does_one_of_a_part_that_only_the_wire_knows(issuer: Any, read: str) -> None:
+    wire = format_module("gemini")
+    parts = [*OPAQUE, {"text": "One."}]
+    reply = {"candidates": [{"content": {"role": "model", "parts": parts}, "finishReason": "STOP"}]}
+    *_, last = wire.decode_stream([reply], profile=issuer)
+    found = wire.decode_response(reply, profile=issuer) if read == "whole" else last["response"]
+    begun, goes_on = {"role": "user", "content": "Add."}, {"role": "user", "content": "And?"}
+    request = {**LATER, "messages": [begun, found["message"], goes_on]}
+    back = wire.encode_request(request, profile=issuer, on_loss="error")
+    assert back["contents"][1]["parts"] == parts
+    assert wire.encode_request(request, profile=issuer, rules="check") == back
+    other = None if issuer else "vertex"
+    there = wire.encode_request(request, profile=other, on_loss="ignore")
+    # What the Developer API does not know it cannot take without its signature.
+    code = [] if issuer else [{"executableCode": OPAQUE[1]["executableCode"]}]
+    assert there["contents"][1]["parts"] == [*code, OPAQUE[2], {"text": "One."}]
+    told = [loss.path for loss in wire.losses_request(request, profile=other)]
+    assert told == ["/messages/1/content/0",
+                    "/messages/1/content/1" + ("" if issuer else "/value/thoughtSignature")]
+
+
 def test_signatures_of_a_service_pass_through_where_both_sides_speak_its_wire() -> None:
     asked: Json = {"source": "gemini", "target": "gemini", "profile": "vertex", "on_loss": "error"}
     assert toolwire.convert_response(SIGNED, **asked) == SIGNED
+    content = {"role": "model", "parts": OPAQUE}
+    opaque = {"candidates": [{"content": content, "finishReason": "STOP"}]}
+    assert toolwire.convert_response(opaque, **asked) == opaque
+    assert "b25seQ==" in str([*toolwire.convert_stream([opaque], **asked)])
     turns = [{"role": "user", "parts": [{"text": "Look!"}]}, SIGNED["candidates"][0]["content"],
              {"role": "user", "parts": [{"functionResponse": {"name": "look", "response": {}}}]}]
     tools = [{"functionDeclarations": [{"name": "look"}]}]

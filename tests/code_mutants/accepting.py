@@ -82,7 +82,7 @@ STOOD = [
     *rows(
         f"{RUNTIME}/draft.py",
         "test_repaired_places",
-        ("        if self.stood is not None:\n            return self.stood\n", ""),
+        ('if self.stood is None else self.stood[index]', ""),
         ("        self.stood = places\n", ""),
         ("if tools and self._tools_stood is not None:", "if False:"),
         ("        same = self._messages() is None\n", "        same = True\n"),

@@ -90,7 +90,7 @@ MUTANTS: list[Mutant] = [
             '            self.not_before["system"] |= {"user", "assistant", "tool"}\n',
             "            pass\n",
         ),
-        ('        elif kind == "trimmed":\n            self.not_last.add("assistant")\n', ""),
+        ('elif kind in ("ends", "trimmed"):', 'elif kind == "ends":'),
         ('            self.tools_refused += said.get("tools", ())\n', ""),
         ('elif kind in ("mentioned", "identified"):', 'elif kind == "mentioned":'),
         ('usual = () if "asked" in said else (None,)', "usual = (None,)"),

@@ -127,11 +127,16 @@ MOVED = [
         "test_profiles test_profiles_accepting",
         ("(key not in own or own[key] == anyones)", "key not in own"),
         ("**({format_: said} if said else EMPTY)", "format_: own"),
+        ('        return {**block, "format": format_}\n', "        return block\n"),
+        ('return {**block, "value": left} if left else None', 'return {**block, "value": left}'),
+        ('where = f"{at}/value/{key}" if left else at', "where = at"),
     ),
     *rows(
         f"{RUNTIME}/issued.py",
         "test_profiles",
         ('        held["metadata"] = {**others, target: own}', "        pass"),
+        ('        held["format"] = target\n', "        pass\n"),
+        ('type(block["value"]) is dict and key in block["value"]', "True"),
     ),
     *rows(
         f"{RUNTIME}/restoring.py",

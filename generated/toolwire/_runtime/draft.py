@@ -45,8 +45,6 @@ class Turn:
     @property
     def places(self) -> list[str]:
         """Where these stood in the request as given, JSON Pointers; a text is as good as one."""
-        if self.stood is not None:
-            return self.stood
         held = self.blocks
         return [self._inside] if held is None else [*map(self.at, range(len(held)))]
 

@@ -2,7 +2,7 @@
 """What one service signed: no other that speaks its wire takes it back.
 
 Its overlay has a name of its own, of the wire and the service, so that to every other it is as
-foreign as what another provider signed.
+foreign as what another provider signed; so has a signed block that only the wire knows.
 """
 
 from __future__ import annotations
@@ -35,6 +35,13 @@ def unclaimed(message: dict[str, Json], format_: str, data: dict[str, Json]) -> 
     _move(message, f"{format_}.{by}", format_, key)
 
 
+def signed(block: dict[str, Json], format_: str, key: str) -> bool:
+    """Is it a block that only a wire knows, of this format, with a signature?"""
+    if block.get("kind") != "opaque" or block["format"] != format_:
+        return False
+    return type(block["value"]) is dict and key in block["value"]
+
+
 def _move(message: dict[str, Json], source: str, target: str, key: str) -> None:
     content = message.get("content") if key else None
     for block in content if type(content) is list else ():
@@ -42,6 +49,8 @@ def _move(message: dict[str, Json], source: str, target: str, key: str) -> None:
 
 
 def _moved(held: dict[str, Json], source: str, target: str, key: str) -> None:
+    if signed(held, source, key):
+        held["format"] = target
     metadata = held.get("metadata") or EMPTY
     own = metadata.get(source) or EMPTY
     if key in own:

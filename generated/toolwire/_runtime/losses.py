@@ -160,6 +160,8 @@ def _untaken(x: dict[str, Any], tag: Json, format_: str) -> str:
     """Why a wire that takes values of this kind does not take this one."""
     if type(x.get("mimeType")) is str:
         return f"{format_} takes no {tag} of type {x['mimeType']} here"
+    if x.get("text") == "":
+        return f"{format_} takes no empty {tag} here"
     says = [key for key in x if key not in ("kind", "role", "metadata") and x[key] is not None]
     return f"{format_} takes no {tag or 'value'} that has its {' and '.join(says) or 'kind'} alone"
 

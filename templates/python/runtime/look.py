@@ -134,9 +134,7 @@ class Plain:
             self.not_before["system"].add("tool")
         elif kind == "data_keys":
             self.keys = said["keys"]
-        elif kind == "ends":
-            self.not_last.add("assistant")
-        elif kind == "trimmed":
+        elif kind in ("ends", "trimmed"):
             self.not_last.add("assistant")
         elif kind == "leading":
             self.not_before["system"] |= {"user", "assistant", "tool"}

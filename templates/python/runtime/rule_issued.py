@@ -9,6 +9,7 @@ from .acceptance import Row
 from .accepting import PLACED
 from .draft import Draft
 from .errors import Loss
+from .issued import signed
 
 Json = Any
 
@@ -25,6 +26,9 @@ def issued(draft: Draft, row: Row) -> None:
             continue
         found = []
         for at, block in zip(turn.places, content, strict=True):
+            if block["kind"] == "opaque":
+                found.append(_opaque(draft, row, block, at, ours))
+                continue
             held = block.get("toolCall", block)
             metadata = held.get("metadata") or EMPTY
             own, said = metadata.get(format_) or EMPTY, metadata.get(ours) or EMPTY
@@ -43,4 +47,19 @@ def issued(draft: Draft, row: Row) -> None:
             fresh = {**held, "metadata": {**others, **({format_: said} if said else EMPTY)}}
             found.append({**block, "toolCall": fresh} if "toolCall" in block else fresh)
         if any(one is not block for one, block in zip(found, content, strict=True)):
-            turn.message = {**turn.message, "content": found}
+            kept = [at for at, one in enumerate(found) if one is not None]
+            turn.put([found[at] for at in kept], [turn.at(at) for at in kept])
+
+
+def _opaque(draft: Draft, row: Row, block: dict[str, Json], at: str, ours: str) -> Json:
+    """The same of a block that only the wire knows; None if it was nothing but a signature."""
+    format_, key = draft.known.format, row.said["key"]
+    if block["format"] == ours:
+        draft.changes.append(Loss(at, PLACED, "the service has issued it"))
+        return {**block, "format": format_}
+    if not signed(block, format_, key):
+        return block
+    left = {name: value for name, value in block["value"].items() if name != key}
+    where = f"{at}/value/{key}" if left else at
+    draft.changed(where, row.what, "another service has issued it", "dropped")
+    return {**block, "value": left} if left else None
