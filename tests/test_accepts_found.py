@@ -108,12 +108,12 @@ def test_words_to_go_on_from_do_not_end_in_white_space(name: str) -> None:
 
 
 def thinking(kind: str = "enabled") -> Json:
-    return {"metadata": {"anthropic_messages": {"thinking": {"type": kind, "budget_tokens": 9}}}}
+    return {"metadata": {"anthropic_messages": {"thinking": {"type": kind, "budget_tokens": 1024}}}}
 
 
 def test_a_model_is_not_to_think_where_it_goes_on_from_a_turn_of_anothers() -> None:
     said = [user(), turn(called("a")), result("a")]
-    request = asking(*said, model=EARLIER, tools=[tool()], maxTokens=99, **thinking())
+    request = asking(*said, model=EARLIER, tools=[tool()], maxTokens=1025, **thinking())
     body, where = mended("anthropic_messages", request)
     assert "thinking" not in body and where == ["/metadata/anthropic_messages/thinking"]
     own = {"metadata": {"anthropic_messages": {"signature": "c2ln"}}}
@@ -626,7 +626,7 @@ def test_white_space_is_a_stop_sequence_where_it_is_taken(name: str) -> None:
 
 
 def test_there_is_no_sampling_of_ones_own_where_the_model_is_to_think() -> None:
-    request = asking(user(), model=EARLIER, maxTokens=99, temperature=0.5, topK=3, **thinking())
+    request = asking(user(), model=EARLIER, maxTokens=1025, temperature=0.5, topK=3, **thinking())
     body, losses = written("anthropic_messages", request)
     assert paths(losses) == ["/temperature", "/topK"] and "thinking" in body
     for right in ({**request, **thinking("disabled")}, {**request, "temperature": 1, "topK": None}):

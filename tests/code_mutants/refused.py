@@ -19,12 +19,30 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_refused.py",
         TESTS,
-        ('any(said.get(key) != one for key, one in row.said["with"].items())', "False"),
+        ('if not states(said, row.said["with"]):', "if False:"),
         ('if turn.role != "tool"), None)', "), None)"),
         ('    if last is None or last.role != "assistant":\n        return\n', ""),
         ('if first is not None and first["kind"] != "reasoning":', "if first is not None:"),
         ('if draft.known.goes_out(block, "assistant")), None)', "), None)"),
         ("        found.append(left if strange else tool)\n", "        found.append(tool)\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_refused.py",
+        "test_accepts_thinking",
+        ("any(_word(draft.get(field)) not in among", "any(draft.get(field) not in among"),
+        ("(one if type(one) is list else [one])", "[one]"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_values.py",
+        "test_accepts_thinking",
+        ('if states(holder, said["with"]) else None', "if holder else None"),
+        ('any(there(draft, name) for name in said.get("lacking", ()))', "False"),
+        ("wanted = max(value, least)", "wanted = value"),
+        ("if limit is None and wanted >=", "if limit is None and wanted >"),
+        ('limit = wanted + said["usual"]', 'limit = 1 + said["usual"]'),
+        ("min(wanted, limit - 1)", "min(wanted, limit)"),
+        ("    if found < least:\n", "    if False:\n"),
+        ('    else:\n        return\n    draft.fields["metadata"]', '    draft.fields["metadata"]'),
     ),
     *rows(
         f"{RUNTIME}/rule_values.py",
@@ -236,7 +254,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_refused.py",
         TESTS,
-        ("all(own.get(key) == one for key, one in said.items())", "True"),
+        ("    return type(own) is dict and all(\n", "    return True or all(\n"),
     ),
     *rows(
         f"{RUNTIME}/partial.py",

@@ -87,6 +87,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "exclusive": (SETTINGS, rule_refused.one_alone),
     "spelled": (SETTINGS, rule_refused.spelled_first),
     "range": (SETTINGS, rule_values.in_range),
+    "less": (SETTINGS, rule_values.less),  # than a field that is in its range by now
     "count": (SETTINGS, rule_values.counted),
 }
 """What the kinds of rules are about, in the order in which they look at a request."""
