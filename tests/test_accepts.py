@@ -200,14 +200,32 @@ THOUGHTS: list[tuple[str, Json]] = [
 ]
 
 
-@pytest.mark.parametrize("key", ["reasoning", "reasoning_content"])
-def test_a_reply_that_thought_and_no_more_leaves_no_empty_message(key: str) -> None:
+DETAILS = [{"type": "reasoning.text", "text": "Hm.", "signature": "c2ln"}]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"reasoning": "Hm."}, {"reasoning_content": "Hm."}, {"reasoning_details": DETAILS},
+        {"reasoning": "Hm.", "reasoning_details": DETAILS},
+    ],
+)  # fmt: skip
+def test_a_reply_that_thought_and_no_more_leaves_no_empty_message(said: Json) -> None:
     wire = format_module("openai_chat")
-    said = {"role": "assistant", "content": None, key: "Hm."}
-    choice = {"index": 0, "message": said, "finish_reason": "length"}
+    message = {"role": "assistant", "content": None, **said}
+    choice = {"index": 0, "message": message, "finish_reason": "length"}
     answer: Json = wire.decode_response({"id": "c", "model": "m", "choices": [choice]})
-    body, _ = written("openai_chat", asking(user(), answer["message"], user("And now?")))
-    assert [message["role"] for message in body["messages"]] == ["user", "user"]
+    request = asking(user(), answer["message"], user("And now?"))
+    assert len(written("openai_chat", request)[0]["messages"]) == 2
+    for profile in (None, "deepseek", "azure_openai"):
+        body = wire.encode_request(request, profile=profile, on_loss="ignore")
+        assert [one["role"] for one in body["messages"]] == ["user", "user"]
+        losses = wire.losses_request(request, profile=profile)
+        assert any(loss.path.startswith("/messages/1") for loss in losses)
+    body = wire.encode_request(request, profile="openrouter", on_loss="ignore")
+    # There a thought goes back with what proves it.
+    left = [one.get("reasoning_details") for one in body["messages"]]
+    assert left == ([None, DETAILS, None] if "reasoning_details" in said else [None, None])
 
 
 @pytest.mark.parametrize(("name", "own"), THOUGHTS)

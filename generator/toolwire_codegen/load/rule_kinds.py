@@ -94,6 +94,7 @@ KINDS: dict[str, Kind] = {
     "beside": Kind("a message with a document has a text, too", {}),
     "emptied": Kind("no message is empty", {
         "in": Param("words", "what must have content", PLACES, True),
+        "unsent": Param("words", "blocks that never go out, whatever they carry", BLOCKS),
     }),
     "alternate": Kind("turns of one side do not follow each other", {
         "of": Param("words", "whose turns", ROLES, True),
