@@ -136,6 +136,22 @@ MUTANTS: list[Mutant] = [
         ('self.member if key == "dependentSchemas" else str', "str"),
     ),
     *rows(
+        f"{RUNTIME}/history.py",
+        "test_renaming",
+        ("        return block\n    names", "        pass\n    names"),
+        ("    with suppress(RecursionError):", "    with suppress():"),
+        ("or name not in known else", "else"),
+        ("            if other in value:", "            if False:"),
+        ("self.given(item, self.said_of.member(schema, name), where)", "item"),
+        ("self.given(item, said(schema, at), f", "(item, said(schema, at), f"),
+    ),
+    *rows(
+        f"{RUNTIME}/lowered.py",
+        f"test_renaming {TESTS}",
+        ("losses = messages, [*losses, *more]", "losses = messages, losses"),
+        (' and "messages" in request:', ":"),
+    ),
+    *rows(
         f"{RUNTIME}/unlowered.py",
         TESTS,
         ("        name = _called(known, given)\n", "        name = given\n"),
