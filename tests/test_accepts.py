@@ -154,6 +154,10 @@ def test_what_stands_beside_tools_does_not_go_out_without_any(left: Json) -> Non
     body, losses = written("bedrock_converse", {**request, **left})
     assert "toolConfig" not in body
     assert "/metadata/bedrock_converse/toolConfig" in paths(losses)
+    foreign = {"kind": "opaque", "format": "other", "value": {}}
+    body, losses = written("bedrock_converse", {**request, "tools": [foreign]})
+    assert "toolConfig" not in body
+    assert "/metadata/bedrock_converse/toolConfig" in paths(losses)
     assert part("bedrock_converse", "accepts").breaches(body) == []
 
 

@@ -317,6 +317,26 @@ def test_the_latest_models_have_no_effort_beside_tools_in_chat() -> None:
         assert wire.encode_request(alone).get("reasoning_effort") == said
 
 
+@pytest.mark.parametrize("profile", [None, "azure_openai", "deepseek"])
+@pytest.mark.parametrize(("model", "said"), [("gpt-5.4", "high"), ("gpt-5.6", None)])
+def test_tools_none_of_which_goes_out_are_none_beside_an_effort(
+    model: str, said: str | None, profile: str | None
+) -> None:
+    wire = format_module("openai_chat")
+    foreign = {"kind": "opaque", "format": "gemini", "value": {"googleSearch": {}}}
+    own = {"kind": "opaque", "format": "openai_chat", "value": {"type": "web_search"}}
+    free = {"name": "g", "inputFormat": {"kind": "text"}}
+    gone = {None: [foreign], "azure_openai": [foreign, own], "deepseek": [foreign, own, free]}
+    asked = {"reasoningEffort": said} if said else {}
+    request = asking(user(), model=model, tools=gone[profile], **asked)
+    body = wire.encode_request(request, profile=profile, on_loss="ignore")
+    assert "tools" not in body and body.get("reasoning_effort") == said
+    losses = wire.losses_request(request, profile=profile)
+    assert {loss.path for loss in losses} == {f"/tools/{at}" for at in range(len(gone[profile]))}
+    some = wire.encode_request({**request, "tools": [foreign, tool()]}, on_loss="ignore")
+    assert some["reasoning_effort"] == "none"
+
+
 # -- media
 
 

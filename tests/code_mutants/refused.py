@@ -20,6 +20,7 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/rule_refused.py",
         TESTS,
         ('if not states(said, row.said["with"]):', "if False:"),
+        ('usable(draft) if name == "tools" else draft', "draft"),
         ('if turn.role != "tool"), None)', "), None)"),
         ('    if last is None or last.role != "assistant":\n        return\n', ""),
         ('if first is not None and first["kind"] != "reasoning":', "if first is not None:"),
@@ -92,6 +93,10 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/repairing.py",
         TESTS,
         ("(SETTINGS | TEXTS | TOOLS, rule_refused", "(SETTINGS | TEXTS, rule_refused"),
+        (
+            '"tools": (TOOLS, rule_tools.tools),\n    "levels": (SETTINGS, rule_values.nearest),',
+            '"levels": (SETTINGS, rule_values.nearest),\n    "tools": (TOOLS, rule_tools.tools),',
+        ),
     ),
     *rows(
         f"{RUNTIME}/acceptance.py",

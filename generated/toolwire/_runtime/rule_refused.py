@@ -11,6 +11,7 @@ from .accepting import PLACED
 from .draft import GONE, Draft
 from .pieces import inside
 from .rule_blocks import each_block
+from .rule_tools import usable
 from .service import stood_at
 
 Json = Any
@@ -89,11 +90,14 @@ def apart(draft: Draft, row: Row) -> None:
 
 
 def there(draft: Draft, name: str, said: dict[str, Json] | None = None) -> bool:
-    """Whether a field of the request, or a key of the wire's own, says anything, or all this."""
+    """Whether a field of the request, or a key of the wire's own, says anything, or all this.
+
+    Of tools that is those which the wire gets.
+    """
     own = inside(draft.known.own({"metadata": draft.get("metadata")}), *name.split("."))
     if said is not None:
         return states(own, said)
-    return bool(draft.get(name) or own)
+    return bool((usable(draft) if name == "tools" else draft.get(name)) or own)
 
 
 def states(own: Json, said: dict[str, Json]) -> bool:
