@@ -34,6 +34,12 @@ MUTANTS: list[Mutant] = [
         ("(one if type(one) is list else [one])", "[one]"),
     ),
     *rows(
+        f"{RUNTIME}/rule_refused.py",
+        "test_profiles",
+        ("            _say_instead(draft, row)\n", ""),
+        ("        if draft.get(field) != value:\n", "        if True:\n"),
+    ),
+    *rows(
         f"{RUNTIME}/rule_values.py",
         "test_accepts_thinking",
         ('if states(holder, said["with"]) else None', "if holder else None"),

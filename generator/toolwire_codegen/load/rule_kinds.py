@@ -161,6 +161,7 @@ KINDS: dict[str, Kind] = {
         "blocks": Param("words", "keys of the wire's own by which a block is known"),
         "unless": Param("object", "fields and keys, and the value that is taken all the same"),
         "when": Param("object", "fields, and the values with which it holds"),
+        "instead": Param("object", "what is said in place of a field: fields and their values"),
     }),
     "apart": Kind("what may not stand beside something, or without it, is left out", {
         "fields": Param("words", "fields of a request", REFUSABLE),

@@ -26,6 +26,7 @@ def refused(draft: Draft, row: Row) -> None:
         if _strange(draft.get(field), field, taken):
             _left_out(draft, row, f"/{field}")
             draft.fields[field] = GONE
+            _say_instead(draft, row)
     if "keys" in row.said:
         fresh = without_keys(draft, row, {"metadata": draft.get("metadata")}, "", row.said["keys"])
         if fresh is not None:
@@ -45,6 +46,14 @@ def refused(draft: Draft, row: Row) -> None:
         _plain_tools(draft, row)
     if "blocks" in row.said:
         each_block(draft, lambda block, _, place: _known(draft, row, block, place))
+
+
+def _say_instead(draft: Draft, row: Row) -> None:
+    """What is said in place of a field that was left out."""
+    for field, value in row.said.get("instead", EMPTY).items():
+        if draft.get(field) != value:
+            draft.changed(f"/{field}", row.what, "it says what is left of it", "added")
+            draft.fields[field] = value
 
 
 def _plain_parts(draft: Draft, row: Row) -> None:

@@ -235,6 +235,12 @@ ACCEPTS = Accepts(
             },
             "held": {"kind": "held", "in": ["user"], "what": "a message of texts"},
             "roles": {"kind": "spelled", "field": "role", "what": "a message of the system"},
+            "shapeless": {
+                "kind": "refused",
+                "fields": ["responseSchema"],
+                "instead": {"jsonOutput": True},
+                "what": "a reply that may be JSON, but of no schema",
+            },
             "unlogged": {
                 "kind": "refused",
                 "models": ["deepseek-reasoner"],
@@ -253,7 +259,6 @@ ACCEPTS = Accepts(
             "seed": {"lost": "a request names no seed"},
             "user": {"lost": "a request does not say for whom it is"},
             "parallelToolCalls": {"lost": "there is no switch for parallel calls"},
-            "responseSchema": {"lost": "a reply may be JSON but of no schema"},
             "reasoning": {"keys": ["reasoning_content"]},
         },
         "words": {"reasoningEffort": {"none": None, "minimal": "low"}},
