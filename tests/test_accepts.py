@@ -154,6 +154,10 @@ def test_what_stands_beside_tools_does_not_go_out_without_any(left: Json) -> Non
     body, losses = written("bedrock_converse", {**request, **left})
     assert "toolConfig" not in body
     assert "/metadata/bedrock_converse/toolConfig" in paths(losses)
+    foreign = {"kind": "opaque", "format": "other", "value": {}}
+    body, losses = written("bedrock_converse", {**request, "tools": [foreign]})
+    assert "toolConfig" not in body
+    assert "/metadata/bedrock_converse/toolConfig" in paths(losses)
     assert part("bedrock_converse", "accepts").breaches(body) == []
 
 
@@ -200,14 +204,32 @@ THOUGHTS: list[tuple[str, Json]] = [
 ]
 
 
-@pytest.mark.parametrize("key", ["reasoning", "reasoning_content"])
-def test_a_reply_that_thought_and_no_more_leaves_no_empty_message(key: str) -> None:
+DETAILS = [{"type": "reasoning.text", "text": "Hm.", "signature": "c2ln"}]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"reasoning": "Hm."}, {"reasoning_content": "Hm."}, {"reasoning_details": DETAILS},
+        {"reasoning": "Hm.", "reasoning_details": DETAILS},
+    ],
+)  # fmt: skip
+def test_a_reply_that_thought_and_no_more_leaves_no_empty_message(said: Json) -> None:
     wire = format_module("openai_chat")
-    said = {"role": "assistant", "content": None, key: "Hm."}
-    choice = {"index": 0, "message": said, "finish_reason": "length"}
+    message = {"role": "assistant", "content": None, **said}
+    choice = {"index": 0, "message": message, "finish_reason": "length"}
     answer: Json = wire.decode_response({"id": "c", "model": "m", "choices": [choice]})
-    body, _ = written("openai_chat", asking(user(), answer["message"], user("And now?")))
-    assert [message["role"] for message in body["messages"]] == ["user", "user"]
+    request = asking(user(), answer["message"], user("And now?"))
+    assert len(written("openai_chat", request)[0]["messages"]) == 2
+    for profile in (None, "deepseek", "azure_openai"):
+        body = wire.encode_request(request, profile=profile, on_loss="ignore")
+        assert [one["role"] for one in body["messages"]] == ["user", "user"]
+        losses = wire.losses_request(request, profile=profile)
+        assert any(loss.path.startswith("/messages/1") for loss in losses)
+    body = wire.encode_request(request, profile="openrouter", on_loss="ignore")
+    # There a thought goes back with what proves it.
+    left = [one.get("reasoning_details") for one in body["messages"]]
+    assert left == ([None, DETAILS, None] if "reasoning_details" in said else [None, None])
 
 
 @pytest.mark.parametrize(("name", "own"), THOUGHTS)

@@ -108,12 +108,12 @@ def test_words_to_go_on_from_do_not_end_in_white_space(name: str) -> None:
 
 
 def thinking(kind: str = "enabled") -> Json:
-    return {"metadata": {"anthropic_messages": {"thinking": {"type": kind, "budget_tokens": 9}}}}
+    return {"metadata": {"anthropic_messages": {"thinking": {"type": kind, "budget_tokens": 1024}}}}
 
 
 def test_a_model_is_not_to_think_where_it_goes_on_from_a_turn_of_anothers() -> None:
     said = [user(), turn(called("a")), result("a")]
-    request = asking(*said, model=EARLIER, tools=[tool()], maxTokens=99, **thinking())
+    request = asking(*said, model=EARLIER, tools=[tool()], maxTokens=1025, **thinking())
     body, where = mended("anthropic_messages", request)
     assert "thinking" not in body and where == ["/metadata/anthropic_messages/thinking"]
     own = {"metadata": {"anthropic_messages": {"signature": "c2ln"}}}
@@ -315,6 +315,26 @@ def test_the_latest_models_have_no_effort_beside_tools_in_chat() -> None:
         assert ("effort" in refused) == (sent != said)
         alone = {key: value for key, value in request.items() if key != "tools"}
         assert wire.encode_request(alone).get("reasoning_effort") == said
+
+
+@pytest.mark.parametrize("profile", [None, "azure_openai", "deepseek"])
+@pytest.mark.parametrize(("model", "said"), [("gpt-5.4", "high"), ("gpt-5.6", None)])
+def test_tools_none_of_which_goes_out_are_none_beside_an_effort(
+    model: str, said: str | None, profile: str | None
+) -> None:
+    wire = format_module("openai_chat")
+    foreign = {"kind": "opaque", "format": "gemini", "value": {"googleSearch": {}}}
+    own = {"kind": "opaque", "format": "openai_chat", "value": {"type": "web_search"}}
+    free = {"name": "g", "inputFormat": {"kind": "text"}}
+    gone = {None: [foreign], "azure_openai": [foreign, own], "deepseek": [foreign, own, free]}
+    asked = {"reasoningEffort": said} if said else {}
+    request = asking(user(), model=model, tools=gone[profile], **asked)
+    body = wire.encode_request(request, profile=profile, on_loss="ignore")
+    assert "tools" not in body and body.get("reasoning_effort") == said
+    losses = wire.losses_request(request, profile=profile)
+    assert {loss.path for loss in losses} == {f"/tools/{at}" for at in range(len(gone[profile]))}
+    some = wire.encode_request({**request, "tools": [foreign, tool()]}, on_loss="ignore")
+    assert some["reasoning_effort"] == "none"
 
 
 # -- media
@@ -626,7 +646,7 @@ def test_white_space_is_a_stop_sequence_where_it_is_taken(name: str) -> None:
 
 
 def test_there_is_no_sampling_of_ones_own_where_the_model_is_to_think() -> None:
-    request = asking(user(), model=EARLIER, maxTokens=99, temperature=0.5, topK=3, **thinking())
+    request = asking(user(), model=EARLIER, maxTokens=1025, temperature=0.5, topK=3, **thinking())
     body, losses = written("anthropic_messages", request)
     assert paths(losses) == ["/temperature", "/topK"] and "thinking" in body
     for right in ({**request, **thinking("disabled")}, {**request, "temperature": 1, "topK": None}):

@@ -69,6 +69,25 @@ def test_what_a_service_does_not_have_is_left_out_and_reported() -> None:
     assert wire.encode_request(request, profile="deepseek", rules="off")["seed"] == 1
 
 
+@pytest.mark.parametrize("asked", [None, False, True])
+def test_a_service_that_is_held_to_no_schema_is_asked_for_json(asked: bool | None) -> None:
+    wire, breaches = format_module("openai_chat"), part("openai_chat", "profiles.deepseek").breaches
+    schema = {"name": "a", "schema": {"type": "object", "properties": {"b": {}}}}
+    request = asking(responseSchema=schema, **({} if asked is None else {"jsonOutput": asked}))
+    assert breaches(wire.encode_request(request, profile="deepseek", rules="off"))
+    body = wire.encode_request(request, profile="deepseek", on_loss="ignore")
+    assert body["response_format"] == {"type": "json_object"} and breaches(body) == []
+    assert "JSON" in body["messages"][0]["content"]
+    more = [] if asked else [("/jsonOutput", "added")]
+    assert told("openai_chat", request, "deepseek") == [
+        ("/responseSchema", "dropped"), *more, ("/jsonOutput", "added"),
+    ]  # fmt: skip
+    with pytest.raises(ToolwireError, match="/responseSchema"):
+        wire.encode_request(request, profile="deepseek", rules="check")
+    plain = asking()
+    assert wire.encode_request(plain, profile="deepseek") == wire.encode_request(plain)
+
+
 def test_a_level_that_a_service_has_no_word_for_becomes_the_nearest() -> None:
     request = asking(reasoningEffort="minimal", model="openai/gpt-oss-120b")
     body = format_module("openai_chat").encode_request(request, profile="groq")

@@ -180,6 +180,77 @@ def test_a_call_has_the_arguments_of_the_schema_that_the_app_wrote() -> None:
     assert call == {"id": "c", "name": "look", "arguments": {"city": None}}
 
 
+CLAUDES = pytest.mark.parametrize("name", ["anthropic_messages", "bedrock_converse"])
+MODEL = "anthropic.claude-sonnet-4-5"
+DEEP: Json = {"type": "object", "properties": {"a b": {"type": "string"}}}
+SEARCH: Json = {
+    "type": "object", "required": ["$filter"],
+    "properties": {
+        "$filter": DEEP, "rows": {"type": "array", "items": DEEP}, "free": {"type": "object"},
+    },
+}  # fmt: skip
+GIVEN: Json = {"rows": [{"a b": "x"}], "$filter": {"a b": "y"}, "free": {"a b": "z", "c d": 1}}
+
+
+def history(given: Json, parameters: Json) -> Json:
+    """A request with a call of such a tool, and one of another, behind what moves away."""
+    system = {"role": "system", "content": "Be brief."}
+    other = called("b", "other", arguments=given)
+    said = [user(), system, turn({"kind": "text", "text": "Well."}, called("a", arguments=given),
+                                 other), result("a"), result("b", name="other")]  # fmt: skip
+    tools = [{"name": "other", "parameters": {}}, {"name": "look", "parameters": parameters}]
+    return asking(*said, model=MODEL, maxTokens=9, tools=tools)
+
+
+@CLAUDES
+def test_earlier_calls_have_the_names_of_the_schema_that_goes_out(name: str) -> None:
+    wire = format_module(name)
+    request = history(GIVEN, SEARCH)
+    sent = wire.decode_request(wire.encode_request(request, on_loss="ignore"))
+    call, other = (call for message in sent["messages"] for call in toolwire.tool_calls(message))
+    own = sent["tools"][1]["parameters"]["properties"]
+    (filter_,) = own.keys() - {"rows", "free"}
+    (deep,) = own[filter_]["properties"]
+    assert call["arguments"] == {
+        "rows": [{deep: "x"}], filter_: {deep: "y"}, "free": {"a b": "z", "c d": 1},
+    }  # fmt: skip
+    assert [*call["arguments"]] == ["rows", filter_, "free"]
+    assert other["arguments"] == GIVEN  # of a tool whose schema goes as it is
+    assert toolwire.restore_arguments(call["arguments"], SEARCH) == GIVEN
+    told = [loss for loss in wire.losses_request(request) if "/messages/2" in loss.path]
+    place = "/messages/2/content/1/toolCall/arguments"
+    assert [loss.path for loss in told] == [
+        f"{place}/rows/0/a b", f"{place}/$filter", f"{place}/$filter/a b",
+    ]  # fmt: skip
+    assert {loss.code for loss in told} == {"renamed"} and filter_ in told[1].reason
+    assert GIVEN["rows"] == [{"a b": "x"}]
+    plain = wire.encode_request(request, rules="off", on_loss="ignore")
+    assert "$filter" in str(plain)
+
+
+@CLAUDES
+def test_an_earlier_call_that_has_the_other_name_keeps_what_it_has(name: str) -> None:
+    wire = format_module(name)
+    other = Limit({"letters": "a-zA-Z0-9_.-", "longest": 64}).other("$filter")
+    cases: list[Json] = [{other: {}}, {other: 1, "$filter": 2}, {"$other": 1}, {}, {"rows": [{}]}]
+    for given_ in cases:
+        request = history(given_, SEARCH)
+        sent = wire.decode_request(wire.encode_request(request, on_loss="ignore"))
+        call, _ = (call for message in sent["messages"] for call in toolwire.tool_calls(message))
+        assert call["arguments"] == given_
+        assert not [one for one in wire.losses_request(request) if "/messages/2" in one.path]
+
+
+def test_arguments_too_deep_to_look_through_go_as_they_are() -> None:
+    deep: Json = {"a b": 1}
+    for _ in range(5000):
+        deep = {"x": deep}
+    schema = {**DEEP, "properties": {**DEEP["properties"], "x": {"$ref": "#"}}}
+    request = history(deep, schema)
+    sent = toolwire.anthropic_messages.encode_request(request, on_loss="ignore")
+    assert sent["messages"][1]["content"][1]["input"] is deep
+
+
 def test_a_gateway_gives_its_client_the_names_that_the_client_had() -> None:
     asked = toolwire.gemini.encode_request(conversation(["x"], ["files.read"]))
     there = toolwire.convert_request(

@@ -218,6 +218,7 @@ ACCEPTS = Accepts(
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
+                "unsent": ["reasoning"],
                 "what": "a message with content",
             },
             "called": {

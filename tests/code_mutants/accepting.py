@@ -170,7 +170,7 @@ REFUSED = rows(
     ('        draft.fields["metadata"] = fresh["metadata"]\n    if', "        pass\n    if"),
     ("    for field in given[1:]:", "    for field in given[:-1]:"),
     ("    if not own or type(", "    if type("),
-    ("bool(draft.get(name) or own)", "bool(draft.get(name))"),
+    ("draft.get(name)) or own)", "draft.get(name)))"),
     ('    code = PLACED if value in ([], {}) else "dropped"\n', '    code = "dropped"\n'),
     ('    if "beside" in row.said and not any(', "    if not any("),
     ('row.said.get("lacking", ())', "()"),

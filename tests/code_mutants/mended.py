@@ -590,6 +590,7 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/acceptance.py",
         "test_accepts",
         ('return any(key != "$" for key in self.own(block))', "return bool(self.own(block))"),
+        ("        if kind in self.unsent:\n            return False\n", ""),
     ),
     *rows(
         f"{RUNTIME}/errors.py",

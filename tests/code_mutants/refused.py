@@ -19,12 +19,37 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_refused.py",
         TESTS,
-        ('any(said.get(key) != one for key, one in row.said["with"].items())', "False"),
+        ('if not states(said, row.said["with"]):', "if False:"),
+        ('usable(draft) if name == "tools" else draft', "draft"),
         ('if turn.role != "tool"), None)', "), None)"),
         ('    if last is None or last.role != "assistant":\n        return\n', ""),
         ('if first is not None and first["kind"] != "reasoning":', "if first is not None:"),
         ('if draft.known.goes_out(block, "assistant")), None)', "), None)"),
         ("        found.append(left if strange else tool)\n", "        found.append(tool)\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_refused.py",
+        "test_accepts_thinking",
+        ("any(_word(draft.get(field)) not in among", "any(draft.get(field) not in among"),
+        ("(one if type(one) is list else [one])", "[one]"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_refused.py",
+        "test_profiles",
+        ("            _say_instead(draft, row)\n", ""),
+        ("        if draft.get(field) != value:\n", "        if True:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_values.py",
+        "test_accepts_thinking",
+        ('if states(holder, said["with"]) else None', "if holder else None"),
+        ('any(there(draft, name) for name in said.get("lacking", ()))', "False"),
+        ("wanted = max(value, least)", "wanted = value"),
+        ("if limit is None and wanted >=", "if limit is None and wanted >"),
+        ('limit = wanted + said["usual"]', 'limit = 1 + said["usual"]'),
+        ("min(wanted, limit - 1)", "min(wanted, limit)"),
+        ("    if found < least:\n", "    if False:\n"),
+        ('    else:\n        return\n    draft.fields["metadata"]', '    draft.fields["metadata"]'),
     ),
     *rows(
         f"{RUNTIME}/rule_values.py",
@@ -74,6 +99,10 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/repairing.py",
         TESTS,
         ("(SETTINGS | TEXTS | TOOLS, rule_refused", "(SETTINGS | TEXTS, rule_refused"),
+        (
+            '"tools": (TOOLS, rule_tools.tools),\n    "levels": (SETTINGS, rule_values.nearest),',
+            '"levels": (SETTINGS, rule_values.nearest),\n    "tools": (TOOLS, rule_tools.tools),',
+        ),
     ),
     *rows(
         f"{RUNTIME}/acceptance.py",
@@ -116,6 +145,22 @@ MUTANTS: list[Mutant] = [
         ("{self.member(n): [*map(self.member, value[n])]", "{n: [*map(self.member, value[n])]"),
         ("{self.member(n): [*map(self.member, value[n])]", "{self.member(n): value[n]"),
         ('self.member if key == "dependentSchemas" else str', "str"),
+    ),
+    *rows(
+        f"{RUNTIME}/history.py",
+        "test_renaming",
+        ("        return block\n    names", "        pass\n    names"),
+        ("    with suppress(RecursionError):", "    with suppress():"),
+        ("or name not in known else", "else"),
+        ("            if other in value:", "            if False:"),
+        ("self.given(item, self.said_of.member(schema, name), where)", "item"),
+        ("self.given(item, said(schema, at), f", "(item, said(schema, at), f"),
+    ),
+    *rows(
+        f"{RUNTIME}/lowered.py",
+        f"test_renaming {TESTS}",
+        ("losses = messages, [*losses, *more]", "losses = messages, losses"),
+        (' and "messages" in request:', ":"),
     ),
     *rows(
         f"{RUNTIME}/unlowered.py",
@@ -236,7 +281,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{RUNTIME}/rule_refused.py",
         TESTS,
-        ("all(own.get(key) == one for key, one in said.items())", "True"),
+        ("    return type(own) is dict and all(\n", "    return True or all(\n"),
     ),
     *rows(
         f"{RUNTIME}/partial.py",

@@ -71,6 +71,8 @@ class Acceptance:
         self.is_blank: Callable[[str], bool] = _empty
         if blank is not None and blank.said.get("whitespace"):
             self.is_blank = _white
+        emptied = self.row("emptied")
+        self.unsent: frozenset[str] = frozenset(emptied.said.get("unsent", ()) if emptied else ())
         self.plain = self._plain()
         #: what repairs a request, by what is to be looked at
         self.repairs: dict[int, list[Any]] = {}
@@ -117,6 +119,8 @@ class Acceptance:
         kind = block["kind"]
         if kind == "opaque":
             return bool(block["format"] == self.format)
+        if kind in self.unsent:
+            return False
         if kind == "text" and place in self.blank and self.is_blank(block["text"]):
             return bool(self.own(block))
         if kind in MEDIA and kind in self.places.get(place, ()):

@@ -28,7 +28,7 @@ STAYING = ORDER | UNSIGNED
 """What is left of a message decides whether it stays, and so who follows whom."""
 ALL = SPELLING | PAIRS | TEXTS | FILES | DATA | STAYING | TOOLS | SETTINGS
 
-SETTING = ("refused", "apart", "exclusive", "spelled", "mentioned", "identified", "led")
+SETTING = ("refused", "apart", "exclusive", "spelled", "mentioned", "identified", "led", "less")
 """The kinds of rules that may be about any setting."""
 
 

@@ -57,7 +57,8 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "typed": (FILES, rule_blocks.typed),
     "sources": (FILES, rule_files.sources),
     "held": (FILES, rule_files.only_held),
-    # of levels one is taken ahead of what may not stand beside it
+    # with the tools that are left a level is taken, and ahead of what may not stand beside it
+    "tools": (TOOLS, rule_tools.tools),
     "levels": (SETTINGS, rule_values.nearest),
     "refused": (SETTINGS | TEXTS | TOOLS, rule_refused.refused),
     "documents": (FILES, rule_files.documents),
@@ -78,7 +79,6 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "last": (ORDER, rule_turns.last),
     "trimmed": (ORDER, rule_turns.trimmed),
     "led": (SETTINGS, rule_refused.thoughts_first),
-    "tools": (TOOLS, rule_tools.tools),
     "choice": (TOOLS, rule_tools.choice),
     "switch": (TOOLS, rule_tools.switch),
     "apart": (SETTINGS | TOOLS, rule_refused.apart),  # tools that are left by now
@@ -88,6 +88,7 @@ KINDS: dict[str, tuple[int, Repair]] = {
     "exclusive": (SETTINGS, rule_refused.one_alone),
     "spelled": (SETTINGS, rule_refused.spelled_first),
     "range": (SETTINGS, rule_values.in_range),
+    "less": (SETTINGS, rule_values.less),  # than a field that is in its range by now
     "count": (SETTINGS, rule_values.counted),
 }
 """What the kinds of rules are about, in the order in which they look at a request."""

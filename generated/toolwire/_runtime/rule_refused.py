@@ -11,6 +11,7 @@ from .accepting import PLACED
 from .draft import GONE, Draft
 from .pieces import inside
 from .rule_blocks import each_block
+from .rule_tools import usable
 from .service import stood_at
 
 Json = Any
@@ -18,25 +19,27 @@ Json = Any
 
 def refused(draft: Draft, row: Row) -> None:
     """What the API does not take is left out, unless its value is the one that is taken."""
-    if any(draft.get(field) not in among for field, among in row.said.get("when", EMPTY).items()):
+    when = row.said.get("when", EMPTY)
+    if any(_word(draft.get(field)) not in among for field, among in when.items()):
         return
     taken = row.said.get("unless", EMPTY)
     for field in row.said.get("fields", ()):
         if _strange(draft.get(field), field, taken):
             _left_out(draft, row, f"/{field}")
             draft.fields[field] = GONE
+            _say_instead(draft, row)
     if "keys" in row.said:
-        fresh = _without_keys(draft, row, {"metadata": draft.get("metadata")}, "", row.said["keys"])
+        fresh = without_keys(draft, row, {"metadata": draft.get("metadata")}, "", row.said["keys"])
         if fresh is not None:
             draft.fields["metadata"] = fresh["metadata"]
     if "messages" in row.said:
         for turn in draft.turns:
             place = turn.place
-            fresh = _without_keys(draft, row, turn.message, place, row.said["messages"])
+            fresh = without_keys(draft, row, turn.message, place, row.said["messages"])
             turn.message = fresh or turn.message
             if turn.role == "tool":
                 result, place = turn.message["toolResult"], f"{place}/toolResult"
-                fresh = _without_keys(draft, row, result, place, row.said["messages"])
+                fresh = without_keys(draft, row, result, place, row.said["messages"])
                 turn.message = {**turn.message, "toolResult": fresh} if fresh else turn.message
     if "parts" in row.said:
         _plain_parts(draft, row)
@@ -46,21 +49,29 @@ def refused(draft: Draft, row: Row) -> None:
         each_block(draft, lambda block, _, place: _known(draft, row, block, place))
 
 
+def _say_instead(draft: Draft, row: Row) -> None:
+    """What is said in place of a field that was left out."""
+    for field, value in row.said.get("instead", EMPTY).items():
+        if draft.get(field) != value:
+            draft.changed(f"/{field}", row.what, "it says what is left of it", "added")
+            draft.fields[field] = value
+
+
 def _plain_parts(draft: Draft, row: Row) -> None:
     """Blocks, calls and results without keys that are not taken there."""
     keys = row.said["parts"]
 
     def plain(block: dict[str, Json], _: str, place: str) -> dict[str, Json]:
         if "toolCall" in block:
-            call = _without_keys(draft, row, block["toolCall"], f"{place}/toolCall", keys)
+            call = without_keys(draft, row, block["toolCall"], f"{place}/toolCall", keys)
             return block if call is None else {**block, "toolCall": call}
-        return _without_keys(draft, row, block, place, keys) or block
+        return without_keys(draft, row, block, place, keys) or block
 
     each_block(draft, plain)
     for turn in draft.turns:
         if turn.role == "tool":
             result, place = turn.message["toolResult"], f"{turn.place}/toolResult"
-            fresh = _without_keys(draft, row, result, place, keys)
+            fresh = without_keys(draft, row, result, place, keys)
             turn.message = {**turn.message, "toolResult": fresh} if fresh else turn.message
 
 
@@ -88,11 +99,26 @@ def apart(draft: Draft, row: Row) -> None:
 
 
 def there(draft: Draft, name: str, said: dict[str, Json] | None = None) -> bool:
-    """Whether a field of the request, or a key of the wire's own, says anything, or all this."""
+    """Whether a field of the request, or a key of the wire's own, says anything, or all this.
+
+    Of tools that is those which the wire gets.
+    """
     own = inside(draft.known.own({"metadata": draft.get("metadata")}), *name.split("."))
     if said is not None:
-        return type(own) is dict and all(own.get(key) == one for key, one in said.items())
-    return bool(draft.get(name) or own)
+        return states(own, said)
+    return bool((usable(draft) if name == "tools" else draft.get(name)) or own)
+
+
+def states(own: Json, said: dict[str, Json]) -> bool:
+    """Whether what stands at a key says all this; of a list, any of it."""
+    return type(own) is dict and all(
+        own.get(key) in (one if type(one) is list else [one]) for key, one in said.items()
+    )
+
+
+def _word(value: Json) -> Json:
+    """What a rule calls the value of a field: a choice of one tool is a word, too."""
+    return "named" if type(value) is dict and "name" in value else value
 
 
 def _strange(value: Json, name: str, taken: dict[str, Json]) -> bool:
@@ -105,7 +131,7 @@ def _left_out(draft: Draft, row: Row, place: str, value: Json = None) -> None:
     draft.changed(place, row.what, f"left out: there is to be {row.what}", code)
 
 
-def _without_keys(
+def without_keys(
     draft: Draft, row: Row, value: dict[str, Json], place: str, keys: list[str]
 ) -> dict[str, Json] | None:
     """A value whose overlay has none of these keys; None if it has none of them now."""
@@ -148,7 +174,7 @@ def thoughts_first(draft: Draft, row: Row) -> None:
     """
     request = {"metadata": draft.get("metadata")}
     said = inside(draft.known.own(request), *row.said["key"].split("."))
-    if type(said) is not dict or any(said.get(key) != one for key, one in row.said["with"].items()):
+    if not states(said, row.said["with"]):
         return
     last = next((turn for turn in reversed(draft.turns) if turn.role != "tool"), None)
     if last is None or last.role != "assistant":
@@ -156,7 +182,7 @@ def thoughts_first(draft: Draft, row: Row) -> None:
     held = last.blocks or ()
     first = next((block for block in held if draft.known.goes_out(block, "assistant")), None)
     if first is not None and first["kind"] != "reasoning":
-        fresh = _without_keys(draft, row, request, "", [row.said["key"]]) or request
+        fresh = without_keys(draft, row, request, "", [row.said["key"]]) or request
         draft.fields["metadata"] = fresh["metadata"]
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
+from math import inf
 from typing import Any
 
 from .acceptance import Row
 from .draft import GONE, Draft
 from .keyed import has_key, with_keys
+from .pieces import inside
 from .rule_names import data_keys
-from .rule_refused import there
+from .rule_refused import states, there, without_keys
 
 Json = Any
 MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
@@ -36,6 +38,44 @@ def in_range(draft: Draft, row: Row) -> None:
         return
     draft.changed(f"/{field}", row.what, f"{value} goes as {nearest}")
     draft.fields[field] = nearest
+
+
+def less(draft: Draft, row: Row) -> None:
+    """A number of the wire's own that is not less than a field becomes the largest that is.
+
+    What it stands in is left out, if that is too small. A field that is not there limits nothing:
+    what goes out for it is made larger by the number.
+    """
+    said, field, key = row.said, row.said["than"], row.said["key"]
+    request = {"metadata": draft.get("metadata")}
+    *around, last = key.split(".")
+    holder = inside(draft.known.own(request), *around)
+    value = holder.get(last) if states(holder, said["with"]) else None
+    if type(value) is not int or any(there(draft, name) for name in said.get("lacking", ())):
+        return
+    limit, least = draft.get(field), said.get("least", 0)
+    wanted = max(value, least)
+    if limit is None and wanted >= said.get("usual", inf):
+        limit = wanted + said["usual"]
+        draft.changed(f"/{field}", row.what, f"{limit} is said, as {key} is {wanted}", "added")
+        draft.fields[field] = limit
+    found = wanted if limit is None else min(wanted, limit - 1)
+    if found < least:
+        request = without_keys(draft, row, request, "", [".".join(around)]) or request
+    elif found != value:
+        place = "/".join(["/metadata", draft.known.format, *around, last])
+        draft.changed(place, row.what, f"{value} goes as {found}")
+        own = _with(draft.known.own(request), [*around, last], found)
+        request = {"metadata": {**request["metadata"], draft.known.format: own}}
+    else:
+        return
+    draft.fields["metadata"] = request["metadata"]
+
+
+def _with(own: dict[str, Json], path: list[str], value: Json) -> dict[str, Json]:
+    """An overlay with another value at a path that it has."""
+    key, *inner = path
+    return {**own, key: _with(own[key], inner, value) if inner else value}
 
 
 def nearest(draft: Draft, row: Row) -> None:

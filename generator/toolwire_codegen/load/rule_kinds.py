@@ -94,6 +94,7 @@ KINDS: dict[str, Kind] = {
     "beside": Kind("a message with a document has a text, too", {}),
     "emptied": Kind("no message is empty", {
         "in": Param("words", "what must have content", PLACES, True),
+        "unsent": Param("words", "blocks that never go out, whatever they carry", BLOCKS),
     }),
     "alternate": Kind("turns of one side do not follow each other", {
         "of": Param("words", "whose turns", ROLES, True),
@@ -160,12 +161,14 @@ KINDS: dict[str, Kind] = {
         "blocks": Param("words", "keys of the wire's own by which a block is known"),
         "unless": Param("object", "fields and keys, and the value that is taken all the same"),
         "when": Param("object", "fields, and the values with which it holds"),
+        "instead": Param("object", "what is said in place of a field: fields and their values"),
     }),
     "apart": Kind("what may not stand beside something, or without it, is left out", {
         "fields": Param("words", "fields of a request", REFUSABLE),
         "keys": Param("words", "keys of the wire's own in a request"),
         "beside": Param("words", "fields, or keys of the wire's own, beside any of which not"),
-        "with": Param("object", "what stands at such a key, then"),
+        "with": Param("object", "what stands at such a key, then; a list has any of these"),
+        "when": Param("object", "fields, and the values with which it holds"),
         "unless": Param("object", "fields and keys, and the value that is taken all the same"),
         "lacking": Param("words", "fields, or keys of the wire's own, without all of which not"),
     }),
@@ -190,6 +193,14 @@ KINDS: dict[str, Kind] = {
     "range": Kind("a number is neither too small nor too large", {
         "field": Param("word", "the field of a request", NUMBERS, True), **FIELD_MOST,
         "only": Param("flag", "another is left out, as the nearest would mean something else"),
+    }),
+    "less": Kind("a number of the wire's own is less than a field, or nothing of it goes out", {
+        "key": Param("text", "the wire's key of a request", required=True),
+        "with": Param("object", "what stands beside it, then", required=True),
+        "than": Param("word", "the field of a request", NUMBERS, True),
+        "least": Param("number", "the smallest that is taken"),
+        "usual": Param("number", "what goes out for the field where it is not there"),
+        "lacking": Param("words", "fields, or the wire's keys, beside which it does not hold"),
     }),
     "count": Kind("a list is not too long, and nothing in it is empty", {
         "field": Param("word", "the field of a request", LISTS, True),

@@ -15,6 +15,7 @@ from .convert import PACKAGE, format_module
 from .counting import Sizes, added, sizes, too_many
 from .dialect import Dialect, lower
 from .errors import Loss, ToolwireError
+from .history import called_so
 from .misfit import escaped
 from .recalled import recalled
 from .unlowered import unlowered
@@ -105,6 +106,10 @@ def lowered_request(
         lowered, losses = recalled(how, tools, _tools, dialects, format_, spent)
         if lowered is not tools:
             result = {**result, "tools": lowered}
+            limit = next((one.member for one in dialects if one.member is not None), None)
+            if limit is not None and "messages" in request:
+                messages, more = called_so(request["messages"], tools, limit, losses)
+                result["messages"], losses = messages, [*losses, *more]
     return result, [*losses, *lost] if lost else losses
 
 

@@ -175,6 +175,17 @@ def ending(texts: list[Json], thinks: Json, blocks: list[Json], thought: bool) -
         yield "a last turn that begins with no thought"
 
 
+def thinking(thinks: Json, forced: bool, limit: Json) -> Iterator[str]:
+    """By the pages on thinking: what it does not go with, and how much of it there may be."""
+    kind, budget = (thinks or {}).get("type"), (thinks or {}).get("budget_tokens")
+    if kind in ("enabled", "adaptive") and forced:
+        yield "thinking may not be enabled when a choice forces a call"
+    if kind == "enabled" and budget is not None and budget < 1024:
+        yield f"a budget of less than 1024: {budget}"
+    if kind == "enabled" and budget is not None and limit is not None and budget >= limit:
+        yield f"max_tokens must be greater than the budget: {limit}, {budget}"
+
+
 def _by_model(body: Json) -> Iterator[str]:
     yield from placed([message["role"] for message in body["messages"]], str(body.get("model")))
     if "claude" in str(body.get("model")):
@@ -193,6 +204,8 @@ def _by_model(body: Json) -> Iterator[str]:
         last = _blocks(said[-1]) if said and (answered or said[-1] is body["messages"][-1]) else []
         first = last[0].get("type") in thoughts if last else False
         yield from ending([], body.get("thinking"), last, first)
+        forced = (body.get("tool_choice") or {}).get("type") in ("any", "tool")
+        yield from thinking(body.get("thinking"), forced, body.get("max_tokens"))
     model = re.search(r"claude-([a-z]+)(?:-(\d))?(?:-(\d)(?!\d))?", str(body.get("model")))
     if model is None or model[1] not in NO_SAMPLING or re.search(r"-\d\.", str(body["model"])):
         return  # a version behind a dot is none of this provider's

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from acceptance import Spoken, every, fetched, pairing, spelled, twice, within
-from formats.anthropic_messages.accepts import ending, named, placed
+from formats.anthropic_messages.accepts import ending, named, placed, thinking
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
@@ -104,6 +104,12 @@ def _claude(body: Json, model: str) -> Iterator[str]:
     specs = [one["toolSpec"] for one in (body.get("toolConfig") or {}).get("tools", ())
              if "toolSpec" in one]  # fmt: skip
     yield from named(one["inputSchema"]["json"] for one in specs)
+    forced = {"any", "tool"} & ((body.get("toolConfig") or {}).get("toolChoice") or {}).keys()
+    limit = (body.get("inferenceConfig") or {}).get("maxTokens")
+    own = body.get("additionalModelRequestFields") or {}
+    # The beta of interleaved thinking has budgets for more than one reply.
+    limit = None if "anthropic_beta" in own else limit
+    yield from thinking(own.get("thinking"), bool(forced), limit)
     if messages and messages[-1]["role"] == "assistant":
         yield from ending([block.get("text") for block in messages[-1]["content"]], None, [], True)
 

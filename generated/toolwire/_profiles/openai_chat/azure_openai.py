@@ -51,6 +51,7 @@ ACCEPTS = Accepts(
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
+                "unsent": ["reasoning"],
                 "what": "a message with content",
             },
             "called": {

@@ -45,6 +45,7 @@ ACCEPTS = Accepts(
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
+                "unsent": ["reasoning"],
                 "what": "a message with content",
             },
             "called": {
@@ -234,6 +235,12 @@ ACCEPTS = Accepts(
             },
             "held": {"kind": "held", "in": ["user"], "what": "a message of texts"},
             "roles": {"kind": "spelled", "field": "role", "what": "a message of the system"},
+            "shapeless": {
+                "kind": "refused",
+                "fields": ["responseSchema"],
+                "instead": {"jsonOutput": True},
+                "what": "a reply that may be JSON, but of no schema",
+            },
             "unlogged": {
                 "kind": "refused",
                 "models": ["deepseek-reasoner"],
@@ -252,7 +259,6 @@ ACCEPTS = Accepts(
             "seed": {"lost": "a request names no seed"},
             "user": {"lost": "a request does not say for whom it is"},
             "parallelToolCalls": {"lost": "there is no switch for parallel calls"},
-            "responseSchema": {"lost": "a reply may be JSON but of no schema"},
             "reasoning": {"keys": ["reasoning_content"]},
         },
         "words": {"reasoningEffort": {"none": None, "minimal": "low"}},

@@ -50,7 +50,7 @@ ACCEPTS = Accepts(
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
-                "what": "a message with content",
+                "what": "a message with content, or with thoughts",
             },
             "called": {
                 "kind": "refused",

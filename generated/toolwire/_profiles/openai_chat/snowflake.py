@@ -50,6 +50,7 @@ ACCEPTS = Accepts(
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
+                "unsent": ["reasoning"],
                 "what": "a message with content",
             },
             "called": {

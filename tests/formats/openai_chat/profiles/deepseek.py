@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -18,8 +19,11 @@ def _more(body: Json) -> Iterator[str]:
         None, "auto", "none"
     ):  # fmt: skip
         yield f"a choice of {choice} with a model that thinks"
-    if (body.get("response_format") or {}).get("type") not in (None, "text", "json_object"):
+    form = (body.get("response_format") or {}).get("type")
+    if form not in (None, "text", "json_object"):
         yield "a schema of the reply"
+    if form == "json_object" and "json" not in json.dumps(body["messages"]).lower():
+        yield "JSON, and no message says so"
 
 
 breaches = Service(

@@ -1,0 +1,142 @@
+"""What goes with thinking where a wire's own words ask for it: no forced call, and a budget."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from test_accepts import asking, paths, tool, user, written
+from test_accepts_found import EARLIER, mended
+from toolwire._runtime.convert import format_module
+
+Json = Any
+ANTHROPIC, BEDROCK = "anthropic_messages", "bedrock_converse"
+PLACES = {ANTHROPIC: ("thinking",), BEDROCK: ("additionalModelRequestFields", "thinking")}
+both = pytest.mark.parametrize("name", [ANTHROPIC, BEDROCK])
+
+
+def thinks(name: str, budget: Json = 2000, kind: str = "enabled", **beside: Json) -> Json:
+    """The overlay of a request for thinking; ``beside``: what else stands there."""
+    said = {"type": kind, **({} if budget is None else {"budget_tokens": budget})}
+    own: Json = {"thinking": said, **beside}
+    for key in PLACES[name][-2::-1]:
+        own = {key: own}
+    return {"metadata": {name: own}}
+
+
+def thinking_in(name: str, body: Json) -> Json:
+    for key in PLACES[name]:
+        body = body.get(key, {})
+    return body
+
+
+def request_for(name: str, **more: Json) -> Json:
+    return asking(user(), **{"model": EARLIER, "maxTokens": 4000, **more})
+
+
+@both
+@pytest.mark.parametrize("choice", ["required", {"name": "f"}])
+@pytest.mark.parametrize(("kind", "budget"), [("enabled", 2000), ("adaptive", None)])
+def test_a_model_that_has_to_call_a_tool_is_not_to_think(
+    name: str, kind: str, budget: Json, choice: Json
+) -> None:
+    asked = {"tools": [tool("f")], "toolChoice": choice, "temperature": 0.2}
+    request = request_for(name, **asked, **thinks(name, budget, kind))
+    body, where = mended(name, request)
+    assert not thinking_in(name, body)
+    place = "/".join(["/metadata", name, *PLACES[name]])
+    assert where == [place]  # and it may be as hot as it likes
+
+
+@both
+def test_a_choice_among_some_tools_that_becomes_a_forced_one_is_one(name: str) -> None:
+    some = {"allowed": ["f"], "mode": "required"}
+    request = request_for(name, tools=[tool("f"), tool("g")], toolChoice=some, **thinks(name))
+    body, losses = written(name, request)
+    assert not thinking_in(name, body) and paths(losses)[0] == "/toolChoice"
+
+
+@both
+@pytest.mark.parametrize("choice", ["auto", "none", None])
+def test_a_model_that_may_call_a_tool_thinks(name: str, choice: Json) -> None:
+    asked = {"tools": [tool("f")], **({"toolChoice": choice} if choice else {})}
+    body, losses = written(name, request_for(name, **asked, **thinks(name)))
+    assert thinking_in(name, body)["type"] == "enabled"
+    assert "/metadata" not in str(losses)
+
+
+@both
+def test_a_choice_of_a_call_stays_beside_thinking_that_is_off(name: str) -> None:
+    asked = {"tools": [tool("f")], "toolChoice": "required", **thinks(name, None, "disabled")}
+    body, losses = written(name, request_for(name, **asked))
+    assert thinking_in(name, body) == {"type": "disabled"} and paths(losses) == []
+
+
+@both
+@pytest.mark.parametrize(
+    ("budget", "limit", "left"), [(4000, 4000, 3999), (9000, 1025, 1024), (9, 4000, 1024)]
+)
+def test_a_budget_is_less_than_the_tokens_of_the_reply(
+    name: str, budget: int, limit: int, left: int
+) -> None:
+    body, where = mended(name, request_for(name, maxTokens=limit, **thinks(name, budget)))
+    assert thinking_in(name, body) == {"type": "enabled", "budget_tokens": left}
+    assert where == ["/".join(["/metadata", name, *PLACES[name], "budget_tokens"])]
+
+
+@both
+@pytest.mark.parametrize("budget", [9, 1024, 9000])
+def test_a_reply_too_short_for_any_budget_goes_without_thinking(name: str, budget: int) -> None:
+    body, where = mended(name, request_for(name, maxTokens=1024, **thinks(name, budget)))
+    assert not thinking_in(name, body)
+    assert where == ["/".join(["/metadata", name, *PLACES[name]])]
+
+
+@both
+@pytest.mark.parametrize(("budget", "limit"), [(1024, 1025), (3999, 4000)])
+def test_a_budget_that_fits_stays(name: str, budget: int, limit: int) -> None:
+    request = request_for(name, maxTokens=limit, **thinks(name, budget))
+    body, losses = written(name, request)
+    assert thinking_in(name, body)["budget_tokens"] == budget and paths(losses) == []
+
+
+def test_a_reply_that_nobody_limited_is_as_much_longer_as_the_budget_is() -> None:
+    for budget in (4096, 9000):
+        request = asking(user(), model=EARLIER, **thinks(ANTHROPIC, budget))
+        body, where = mended(ANTHROPIC, request)
+        assert (body["max_tokens"], body["thinking"]["budget_tokens"]) == (4096 + budget, budget)
+        assert where == ["/maxTokens"]
+    fits = asking(user(), model=EARLIER, **thinks(ANTHROPIC, 4095))
+    assert written(ANTHROPIC, fits)[0]["max_tokens"] == 4096
+    request = asking(user(), model=EARLIER, **thinks(BEDROCK, 9000))  # whose models have their own
+    body, losses = written(BEDROCK, request)
+    assert thinking_in(BEDROCK, body)["budget_tokens"] == 9000 and paths(losses) == []
+
+
+@both
+def test_a_budget_of_interleaved_thinking_may_be_for_more_than_one_reply(name: str) -> None:
+    own = thinks(name, 9000, anthropic_beta=["interleaved-thinking-2025-05-14"])
+    body, losses = written(name, request_for(name, **own))
+    assert thinking_in(name, body)["budget_tokens"] == 9000 and paths(losses) == []
+
+
+@both
+def test_a_budget_of_no_thinking_is_nothing(name: str) -> None:
+    body, losses = written(name, request_for(name, **thinks(name, 9, "disabled")))
+    assert thinking_in(name, body)["budget_tokens"] == 9 and paths(losses) == []
+
+
+@both
+def test_thinking_of_another_model_is_its_own(name: str) -> None:
+    request = request_for(name, model="glm-5", tools=[tool("f")], toolChoice="required")
+    body, losses = written(name, {**request, **thinks(name, 9000)})
+    assert thinking_in(name, body)["budget_tokens"] == 9000 and paths(losses) == []
+
+
+@both
+def test_a_request_that_fits_is_the_same_one(name: str) -> None:
+    request = request_for(name, **thinks(name))
+    accepts = format_module(name).ACCEPTS
+    assert accepts.known_for(request).accepted(request, strict=True) == (request, [])
+    assert accepts.known_for(request).accepted(request, strict=True)[0] is request
