@@ -37,6 +37,7 @@ from ._runtime.arguments import arguments_from_object, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
+    anew,
     first,
     held,
     keep_rest,
@@ -4181,7 +4182,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
     * candidates[index].tokenCount: candidates.tokenCount
     * candidates[index].avgLogprobs: candidates.avgLogprobs
     * candidates[index].logprobsResult: candidates.logprobsResult | gather
-    * usageMetadata: usageMetadata
+    * usageMetadata: usageMetadata | latest
     """
     if not SNAKE_KEYS.isdisjoint(e):
         e = camel(e, SNAKE_KEYS, "", None)[0]
@@ -4265,9 +4266,7 @@ def _merge_generate_content_response(e: Json, s: Assembly) -> None:
         raise expected("a list", e, "candidates")
     usage_metadata: Json = e.get("usageMetadata")
     if type(usage_metadata) is dict:
-        our_usage_metadata: Json = s.root.w.get("usageMetadata")
-        if type(our_usage_metadata) is not dict:
-            our_usage_metadata = held(s.root.w, "usageMetadata", {})
+        our_usage_metadata = anew(s.root.w, "usageMetadata", {}, usage_metadata)
         if not SNAKE_KEYS.isdisjoint(usage_metadata):
             usage_metadata = camel(usage_metadata, SNAKE_KEYS, "", None)[0]
         for key_3, value_3 in usage_metadata.items():
@@ -4385,7 +4384,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                     and (
                         usage_metadata is None
                         or recounted(
-                            s, w, "usageMetadata", usage_metadata, _decode_usage, SNAKE_KEYS
+                            s, w, "usageMetadata", usage_metadata, _decode_usage, SNAKE_KEYS, True
                         )
                     )
                 ):
@@ -4424,6 +4423,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                             usage_metadata,
                                             _decode_usage,
                                             SNAKE_KEYS,
+                                            True,
                                         )
                                     )
                                 ):
@@ -4483,7 +4483,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                     and (
                         usage_metadata is None
                         or recounted(
-                            s, w, "usageMetadata", usage_metadata, _decode_usage, SNAKE_KEYS
+                            s, w, "usageMetadata", usage_metadata, _decode_usage, SNAKE_KEYS, True
                         )
                     )
                 ):
@@ -4522,6 +4522,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                             usage_metadata,
                                             _decode_usage,
                                             SNAKE_KEYS,
+                                            True,
                                         )
                                     )
                                 ):

@@ -155,6 +155,28 @@ RUNS = [
         ("if key != but and (", "if False and ("),
     ),
     *rows(
+        f"{RUNTIME}/assembly.py",
+        "test_stream_latest",
+        ("    if not value:\n        return held(w, key, tags)\n", ""),
+    ),
+    *rows(
+        f"{RUNTIME}/usage.py",
+        "test_stream_latest",
+        ("        w[key] = owned(counts)\n", "        w[key] = counts\n"),
+        ("    elif news := bool(counts):\n", "    elif news := True:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/passes/run_pieces.py",
+        "test_stream_latest",
+        ("latest = [ir.const(True)] if row.operator else []", "latest: list[Expr] = []"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_shaped.py",
+        "test_stream_latest",
+        ('for level in deeper if operator == "latest" else ():', "for level in ():"),
+        ('(not merged or operator == "latest")', "not merged"),
+    ),
+    *rows(
         f"{RUNTIME}/usage.py",
         "test_like_events test_stream_runs test_passes",
         ("            put(ours, name, value)\n", "            pass\n"),

@@ -105,6 +105,17 @@ def held(w: Json, key: str, tags: dict[str, Any]) -> dict[str, Any]:
     return inner
 
 
+def anew(w: Json, key: str, tags: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
+    """The object under a key that a value goes into: it has nothing of the one before.
+
+    A value that is empty takes nothing away.
+    """
+    if not value:
+        return held(w, key, tags)
+    w[key] = inner = tags.copy()
+    return inner
+
+
 def last_of(w: Json, key: str, made: dict[str, Any]) -> dict[str, Any]:
     """The last record of the list under a key; a new one, if that has not what it is made with."""
     found = items(w, key)

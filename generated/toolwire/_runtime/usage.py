@@ -40,32 +40,42 @@ def show_counts(
 
 def recounted(
     s: Assembly, w: dict[str, Any], key: str, counts: Json, read: Callable[[Json], Json],
-    snaked: frozenset[str],
+    snaked: frozenset[str], latest: bool = False,
 ) -> bool:  # fmt: skip
     """Put counts in and show them, if they are an object like that which is there already.
 
     Some services tell them with every event, and few are news: those that equal the ones before
-    are there. ``snaked`` keys are spelled otherwise than there.
+    are there. ``snaked`` keys are spelled otherwise than there. ``latest``: of those before nothing
+    is left.
     """
     if counts == s.counts and whole_numbers(counts):
         return True
     ours = w.get(key)
     if type(counts) is not dict or type(ours) is not dict or not snaked.isdisjoint(counts):
         return False
+    if not latest:
+        news = _put_in(ours, counts)
+    elif news := bool(counts):
+        w[key] = owned(counts)
+    s.counts = counts.copy() if whole_numbers(counts) else None
+    if not news:
+        return True
+    try:
+        usage = read(w[key])
+    except FAILURES:
+        return False
+    _tell_usage(s, usage)
+    return True
+
+
+def _put_in(ours: dict[str, Any], counts: dict[str, Any]) -> bool:
+    """Put counts in one by one; was any of them another?"""
     news = False
     for name, value in counts.items():
         if not same(value, ours.get(name)):
             put(ours, name, value)
             news = True
-    s.counts = counts.copy() if whole_numbers(counts) else None
-    if not news:
-        return True
-    try:
-        usage = read(ours)
-    except FAILURES:
-        return False
-    _tell_usage(s, usage)
-    return True
+    return news
 
 
 def whole_numbers(counts: dict[str, Any]) -> bool:

@@ -28,7 +28,7 @@ ELEMENT = ("open", "close")
 """Operators of rows about an element as a whole."""
 WHOLES = (*ELEMENT, "done")
 """The same, and of rows that say a text as a whole: no piece."""
-PUT = ("", "gather", "filled", "renew", "whole")
+PUT = ("", "gather", "filled", "latest", "renew", "whole")
 """Operators of rows that put an object in key by key."""
 BRINGS = "say what it brings, or `ignore`"
 

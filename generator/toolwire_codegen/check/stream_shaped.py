@@ -16,8 +16,8 @@ from ..resolve.streaming import walk
 from .stream_view import Flow, StreamView, dotted, odd
 
 LISTED = ("", "renew", "run")
-PLAIN = ("", "append", "gather", "filled")
-MERGED = ("", "gather", "filled")
+PLAIN = ("", "append", "gather", "filled", "latest")
+MERGED = ("", "gather", "filled", "latest")
 """Operators of a row about a list or another value, and of objects that are put in key by key."""
 
 
@@ -159,7 +159,8 @@ def _own(seen: StreamView, level: _Level, shapes: Shapes, path: Path) -> Problem
     alone = apart and not operator and not types(shapes) & {"object", "array", "any"}
     alone = alone and not _through_lists(seen, level)
     deep = (merged or alone) and not any(step.key for step in level.place)
-    if (len(level.place) > 1 and not deep) or not (level.place or merged):
+    whole = not level.place and (not merged or operator == "latest")
+    if (len(level.place) > 1 and not deep) or whole:
         if operator == "append" and len(level.place) > len(level.source):
             return odd(flow, *_deeper(path))
         return odd(flow, *_uneven(path))
@@ -214,6 +215,14 @@ def _inside(
     if operator == "append" and deeper:
         yield odd(deeper[0].flow, f"goes through the text `{dotted(path)}`", "", "leave it out")
         return
+    for level in deeper if operator == "latest" else ():
+        if (more := level.flow.row.operator) not in ("", "latest"):
+            yield odd(
+                level.flow,
+                f"has no use for `{more}`: what came before is gone",
+                f"`{dotted(path)}` is as its latest event has it",
+                "leave `latest` out",
+            )
     fitting = []
     for level in deeper:
         if level.place[: len(own.place)] != own.place:

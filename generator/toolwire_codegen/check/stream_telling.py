@@ -17,7 +17,7 @@ from .stream_view import Flow, StreamView, dotted, odd, reply_slots, shown, stre
 
 AS_LIST = "list"
 """The word of a row whose texts are written as lists."""
-WHOLE = ("", "gather", "renew")
+WHOLE = ("", "gather", "latest", "renew")
 """Operators of rows that put in whatever an object has."""
 
 

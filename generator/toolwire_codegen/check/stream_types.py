@@ -230,6 +230,13 @@ def _gather(wire: Schema, flow: Flow) -> str:
     return ""
 
 
+def _latest(wire: Schema, flow: Flow) -> str:
+    source, place = flow.source.shapes, flow.place.shapes
+    if not _holds(source, "object") or not _takes(place, "object"):
+        return _ends_of("takes the place of an object", source, place)
+    return ""
+
+
 def _items(wire: Schema, flow: Flow) -> str:
     source, place = flow.source.shapes, flow.place.shapes
     listed = flow.row.place and flow.row.place[-1].key
@@ -266,6 +273,7 @@ TYPE_RULES: dict[str, TypeRule] = {
     "whole": _same,
     "gather": _gather,
     "filled": _gather,
+    "latest": _latest,
     "renew": _items,
     "run": _run,
     "paths": _paths,

@@ -89,6 +89,7 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
         "names are told once",
     ),
     "filled": (0, 0, "an object whose keys say nothing yet where they are empty"),
+    "latest": (0, 0, "an object as it is by now: what another event had said there is gone"),
     "run": (
         0,
         2,

@@ -14,7 +14,8 @@ SOURCES = (
     *("path", ". | open(Type)", ". | close", ". | close(Type)", "path | open", "path | close"),
     *("path | append", "path | append(json)", "path | append(opens)", "path | append(Type)"),
     *("path | done", "path | done(Type)", "path | add", "path | run(key)", "path | renew(key)"),
-    *("path | gather", "path | filled", "path | paths", "path | whole", "path | whole(key, value)"),
+    *("path | gather", "path | filled", "path | latest", "path | paths", "path | whole"),
+    "path | whole(key, value)",
 )
 """What rows of a stream may say."""
 

@@ -304,6 +304,8 @@ class Body:
             steps = base.place if base is not None else deeper[0].place[:1]
             for step in steps:
                 path = (*path, step.name)
+                if step is steps[-1] and value and operator.of(base).replaces:
+                    w.pop(step.name, None)
                 w = pieces.held(w, step.name, self._tags(path))
                 deeper = tuple(_within(row) for row in deeper)
         record = next((shape.name for shape in shapes if shape.kind == "record"), "")

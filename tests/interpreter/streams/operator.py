@@ -29,6 +29,8 @@ class StreamOperator:
     joins = False
     #: an element begins or ends
     bounds = False
+    #: an object takes the place of the one before
+    replaces = False
     #: an object is taken although no schema knows it
     takes_objects = False
 

@@ -62,7 +62,10 @@ class RunPieces:
     def _is_counts(self, row: StreamRow) -> bool:
         """Whether a row brings the counts of tokens, which are shown beside the piece."""
         counts = self.shown.usage_lens is not None and names(row.place) == self.shown.usage
-        return counts and len(row.source) == len(row.place) == 1 and not row.operator
+        plain = not row.operator or (
+            row.operator == "latest" and not self.state.whole_tags(names(row.place))
+        )
+        return counts and len(row.source) == len(row.place) == 1 and plain
 
     def _counts(self, rows: EventRows, row: StreamRow) -> tuple[list[Stmt], list[Expr]]:
         """The counts of an event, and whether there are none, or they can be put in and shown."""
@@ -76,7 +79,8 @@ class RunPieces:
         self.pieces.beside = True
         known = ir.var(snaked or "NOTHING")
         place = ir.const(row.place[0].name)
-        put = ir.runtime("recounted", S, w, place, value, ir.Named(lens.reading), known)
+        latest = [ir.const(True)] if row.operator else []
+        put = ir.runtime("recounted", S, w, place, value, ir.Named(lens.reading), known, *latest)
         taken = ir.let(ir.name_of(value), ir.opt(E, row.source[0]))
         return [taken], [ir.or_(ir.missing(value), put)]
 

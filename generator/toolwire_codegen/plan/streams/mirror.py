@@ -233,9 +233,13 @@ class MirrorPlanner:
         if not here:
             w = inner
             tags = ir.const(self.state.whole_tags((*path, name)))
-            inner = self.state.scope.let(f"our_{snake(name)}", ir.opt(w, name))
-            made = ir.assign(inner, ir.runtime("held", w, ir.const(name), tags))
-            self.state.scope.add(ir.if_((ir.isnt(inner, "object"), [made])))
+            if base is not None and base.operator == "latest":
+                fresh = ir.runtime("anew", w, ir.const(name), tags, value)
+                inner = self.state.scope.let(f"our_{snake(name)}", fresh)
+            else:
+                inner = self.state.scope.let(f"our_{snake(name)}", ir.opt(w, name))
+                made = ir.assign(inner, ir.runtime("held", w, ir.const(name), tags))
+                self.state.scope.add(ir.if_((ir.isnt(inner, "object"), [made])))
         record = record_of(shapes)
         if record:
             self.state.respell(record, value)

@@ -28,6 +28,7 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
+    anew,
     first,
     growing,
     held,
@@ -2054,7 +2055,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
     * picks[at].line.calls[at]: picks.delta.calls | renew(key, function.name, function.input)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
     * picks[at].why: picks.why
-    * count: count
+    * count: count | latest
     """
     if type(picks := e.get("picks")) is list:
         for pick in picks:
@@ -2213,9 +2214,7 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
     elif picks is not None:
         raise expected("a list", e, "picks")
     if type(count := e.get("count")) is dict:
-        our_count: Json = s.root.w.get("count")
-        if type(our_count) is not dict:
-            our_count = held(s.root.w, "count", {})
+        our_count = anew(s.root.w, "count", {}, count)
         for key_4, value_4 in count.items():
             put(our_count, key_4, value_4)
         show_usage(s, our_count, FORMAT, "Tokens", _decode_usage)
@@ -2257,7 +2256,7 @@ def _chunk(w: Json) -> Json:
     * picks[at].line.calls[at]: picks.delta.calls | renew(key, function.name, function.input)
     * picks[at].line.calls[at].function.input: picks.delta.calls.function.input | append
     * picks[at].why: picks.why
-    * count: count
+    * count: count | latest
     """
     e = without(w, NAMED_PICKS)
     if type(picks := w.get("picks")) is list:
