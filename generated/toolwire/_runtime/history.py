@@ -27,11 +27,13 @@ def called_so(
     have members that are called otherwise.
     """
     places = {loss.path.split("/")[2] for loss in losses if loss.code == "renamed"}
+    if not places:
+        return messages, []
     given = [tools[int(at)] for at in places]
     schemas = {one["name"]: (one["parameters"], SaidOf(one["parameters"])) for one in given}
     found = [*messages]
     told: list[Loss] = []
-    for at, message in enumerate(messages if schemas else ()):
+    for at, message in enumerate(messages):
         if message.get("role") == "assistant":
             content = message["content"]
             fresh = [
