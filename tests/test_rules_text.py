@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -15,6 +16,7 @@ from toolwire_codegen.load.positions import read_document
 from toolwire_codegen.load.rule_editor import profile_schema, rules_schema
 from toolwire_codegen.load.rule_kinds import KINDS
 
+Json = Any
 EDITOR_FILES = {"rules": rules_schema, "profile": profile_schema}
 PROFILES = sorted(
     path for name in ("profiles/*.yaml", "services.yaml")
@@ -47,3 +49,19 @@ def test_every_profile_is_one_that_editors_know(path: Path) -> None:
     data = read_document(path, path.name, []).data  # type: ignore[union-attr]
     found = Draft202012Validator(profile_schema()).iter_errors(data)
     assert [error.message for error in found] == []
+
+
+def test_a_rule_of_one_page_holds_for_the_same_models_on_every_wire() -> None:
+    """Several wires, and services, lead to the same models: who adds one adds it to all of them."""
+    models: dict[tuple[str, str, str], dict[Path, tuple[Json, Json]]] = {}
+    for path in [*sorted((ROOT / "schemas").glob("*/rules.yaml")), *PROFILES]:
+        rows = yaml.safe_load(path.read_text(encoding="utf-8")).get("rules") or {}
+        for name, row in rows.items():
+            if isinstance(row, dict) and row.keys() & {"models", "without"}:
+                said = models.setdefault((name, row["what"], row["reference"]), {})
+                said[path] = row.get("models"), row.get("without")
+    shared = {rule: said for rule, said in models.items() if len(said) > 1}
+    assert len(shared) > 9
+    for rule, said in shared.items():
+        first, *others = said.values()
+        assert all(other == first for other in others), (rule, [*said])

@@ -27,11 +27,13 @@ def called_so(
     have members that are called otherwise.
     """
     places = {loss.path.split("/")[2] for loss in losses if loss.code == "renamed"}
+    if not places:
+        return messages, []
     given = [tools[int(at)] for at in places]
     schemas = {one["name"]: (one["parameters"], SaidOf(one["parameters"])) for one in given}
     found = [*messages]
     told: list[Loss] = []
-    for at, message in enumerate(messages if schemas else ()):
+    for at, message in enumerate(messages):
         if message.get("role") == "assistant":
             content = message["content"]
             fresh = [
@@ -50,7 +52,9 @@ def _block(block: Json, schemas: Schemas, limit: Limit, place: str, told: list[L
     names = _Names(schemas[call["name"]][1], limit)
     with suppress(RecursionError):  # too deep to look through: they stay as they are
         where = f"{place}/toolCall/arguments"
-        arguments = names.given(call["arguments"], schemas[call["name"]][0], where)
+        arguments = call["arguments"]
+        if names.strange(arguments):
+            arguments = names.given(arguments, schemas[call["name"]][0], where)
         if names.told:
             told += names.told
             return {**block, "toolCall": {**call, "arguments": arguments}}
@@ -64,6 +68,12 @@ class _Names:
         self.said_of, self.limit = said_of, limit
         self.told: list[Loss] = []
 
+    def strange(self, value: Json) -> bool:
+        """Whether any member could be called otherwise: to ask the schema takes long."""
+        if type(value) is dict:
+            return not all(map(self.limit.fits, value)) or any(map(self.strange, value.values()))
+        return type(value) is list and any(map(self.strange, value))
+
     def given(self, value: Json, schema: Json, place: str) -> Json:
         """A value whose members are called so, wherever the schema calls them by name."""
         if type(value) is list:
@@ -73,7 +83,7 @@ class _Names:
             ]
         if type(value) is not dict:
             return value
-        known = self.said_of.names(schema)
+        known = [] if all(map(self.limit.fits, value)) else self.said_of.names(schema)
         found = {}
         for name, item in value.items():
             other = name if self.limit.fits(name) or name not in known else self.limit.other(name)

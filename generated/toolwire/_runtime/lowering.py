@@ -7,6 +7,7 @@ gone through, so that a row is asked of what holds there.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,7 @@ from .keywords import (
     type_names,
     well_formed,
 )
+from .member_names import MemberNames
 from .merging import alike
 from .misfit import escaped, unescaped
 from .origins import Origins
@@ -55,6 +57,7 @@ class Lowering:
         self.rewrites = "$ref" in dialect.alone
         self.kept = Kept(self)
         self.united = United(self)
+        self.names = None if dialect.member is None else MemberNames(self)
 
     def result(self) -> tuple[dict[str, Any], list[Loss]]:
         """The schema in the dialect, and what it no longer says."""
@@ -198,10 +201,10 @@ class Lowering:
         if key == "properties":
             return self._properties(value, place, schema)
         if key in NAMED:
-            call = self.member if key == "dependentSchemas" else str
+            call = self._named_so(key, place, schema)
             return {call(n): self.child(value[n], f"{place}/{escaped(n)}") for n in value}
-        if key == "propertyNames":
-            value = self._naming(value, place)
+        if key == "propertyNames" and self.names is not None:
+            value = self.names.of(schema).schema(value, place)
         if key == "required":
             return [*dict.fromkeys(map(self.member, value))]
         if key == "dependentRequired":
@@ -213,22 +216,16 @@ class Lowering:
             return lowered
         return value
 
-    def _naming(self, schema: Json, place: str) -> Json:
-        """What is said of members' names, of those that they have here."""
-        if type(schema) is not dict or self.dialect.member is None:
-            return schema
-        found = dict(schema)
-        for key, value in schema.items():
-            where = f"{place}/{escaped(key)}"
-            if key == "const":
-                found[key] = self._named(value, where)
-            elif key == "enum" and type(value) is list:
-                found[key] = [self._named(n, f"{where}/{at}") for at, n in enumerate(value)]
-            elif key in SCHEMAS and type(value) is list:
-                found[key] = [self._naming(arm, f"{where}/{at}") for at, arm in enumerate(value)]
-        return found
+    def _named_so(
+        self, key: str, place: str, schema: dict[str, Any]
+    ) -> Callable[[str], str]:
+        """What names of schemas become that a keyword holds."""
+        if key == "patternProperties" and self.names is not None:
+            pattern = self.names.of(schema).pattern
+            return lambda name: pattern(name, f"{place}/{escaped(name)}")
+        return self.member if key == "dependentSchemas" else str
 
-    def _named(self, name: Json, place: str) -> Json:
+    def named(self, name: Json, place: str) -> Json:
         """A member's name as the dialect has it; that it has another is told."""
         ours = self.member(name) if type(name) is str else name
         if ours != name:
@@ -280,6 +277,6 @@ class Lowering:
                     continue
                 lowered = self.never(f"{place}/{escaped(str(name))}")
             where = self.origins.of(inner, f"{place}/{escaped(str(name))}")
-            found[self._named(name, where)] = lowered
+            found[self.named(name, where)] = lowered
         self.optional = before
         return found
