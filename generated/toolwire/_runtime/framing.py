@@ -120,6 +120,10 @@ class Framing(NamedTuple):
     single: bool = False
     #: what events repeat
     repeats: Repeats | None = None
+    #: what pieces are called of texts that go out as far as they have come, each time, and all
+    #: keys that have such texts
+    so_far: frozenset[str] = NOTHING
+    so_far_keys: frozenset[str] = NOTHING
 
     @property
     def apart(self) -> bool:

@@ -10,7 +10,7 @@ from .assembly import CALLS, Assembly, Slot, put
 from .framing import beside
 from .jsontext import dumps
 from .overlay import same
-from .pieces import built, inside, owned, put_by_key
+from .pieces import SoFar, built, inside, owned, put_by_key
 from .places import Places
 from .showing import show_overlay
 
@@ -96,7 +96,7 @@ def renew(slot: Slot, final: Json) -> None:
 
 def done(w: dict[str, Any], key: str, text: str) -> None:
     """Put a text as a whole in the place of its pieces, if they were not all of it."""
-    if said(w, (key,)) != text:
+    if said(w, (key,)) != text or type(w[key]) is SoFar:
         w[key] = text
 
 

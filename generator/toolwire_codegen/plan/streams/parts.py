@@ -64,6 +64,17 @@ class PartWriter:
         """The events that bring pieces of elements."""
         return [rows for rows in self.own if rows.rows[0].operator in PIECES]
 
+    @property
+    def so_far(self) -> frozenset[str]:
+        """What pieces are called of texts that go out as far as they have come, each time."""
+        rows = [row for rows in self.pieces for row in rows.rows if row.so_far]
+        texts = [names(rows.rows[0].place) for rows in self.texts if rows.rows[0].so_far]
+        words = {one.word(names(row.place)[len(blocks.path) :], row.record)
+                 for blocks in self.shown.lists for one in blocks.elements for row in rows
+                 if names(row.place)[: len(blocks.path)] == blocks.path}  # fmt: skip
+        kinds = {self.shown.marks.get(path, self.shown.texts[path]) for path in texts}
+        return frozenset((words | kinds) - {""})
+
     def plan(self) -> list[ir.Function]:
         return [
             self.ends.head(),

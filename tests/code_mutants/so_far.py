@@ -1,0 +1,42 @@
+"""Mutants of texts of which each event brings all so far."""
+
+from __future__ import annotations
+
+from .mutant import COMPILER, RUNTIME, Mutant, rows
+
+MUTANTS: list[Mutant] = [
+    *rows(
+        f"{RUNTIME}/pieces.py",
+        "test_stream_so_far test_golden_adapter",
+        ("    held.text = text or held.text\n", "    held.text = text\n"),
+        ("more = text[len(told) :] if text.startswith(told) else \"\"", "more = text[len(told) :]"),
+        ("    held[:] = (told + more,)\n", "    held[:] = (text,)\n"),
+        ("more[:-1] if \"\\ud800\" <= more[-1:]", "more[:-1] if \"\\udc00\" <= more[-1:]"),
+        ("    return \"\".join(held) if first else held.news\n", "    return held.news\n"),
+        ("    if type(held) is not SoFar or text is None:", "    if type(held) is not SoFar:"),
+        ("        if type(held) is Settled:\n", "        if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/retold.py",
+        "test_stream_so_far test_golden_adapter",
+        ("        return self._place(part, texts) if part.kind in texts else id(part)\n",
+         "        return id(part)\n"),
+        ("            self._as_spelled(body)\n", "            pass\n"),
+        ("held = built(part.metadata.get(format_, EMPTY))", "held = EMPTY"),
+        ("            discard(news, path)  #", "            pass  #"),
+        ("self._so_far(part) if self._is_retold(part) else text", "self._so_far(part)"),
+    ),
+    *rows(
+        f"{RUNTIME}/matching.py",
+        "test_stream_so_far",
+        ("wholes or sort in so_far", "wholes"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_so_far.py",
+        "test_stream_so_far test_checks",
+        ("other.row.place[-1].name == key or ", ""),
+        (" or kinds & _kinds(seen, other.row):", ":"),
+        ("*_under(seen, place)):", "):"),
+        ("place in texts:", "texts:"),
+    ),
+]
