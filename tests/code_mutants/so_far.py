@@ -1,4 +1,4 @@
-"""Mutants of texts of which each event brings all so far."""
+"""Mutants of texts of which each event brings all so far, and of ends that bring more."""
 
 from __future__ import annotations
 
@@ -25,6 +25,23 @@ MUTANTS: list[Mutant] = [
         ("held = built(part.metadata.get(format_, EMPTY))", "held = EMPTY"),
         ("            discard(news, path)  #", "            pass  #"),
         ("self._so_far(part) if self._is_retold(part) else text", "self._so_far(part)"),
+    ),
+    *rows(
+        f"{RUNTIME}/closing.py",
+        "test_stream_said_last",
+        ("if value is not None and not (value in", "if not (value in"),
+        (" and not (value in (\"\", []) and inside(w, *path)):", ":"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/spelling.py",
+        "test_stream_said_last test_golden_adapter",
+        ("        taken += self.told_last(rows, row)\n", "        pass\n"),
+        ("            if said and not must_be_there(", "            if not must_be_there("),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_spelled.py",
+        "test_stream_said_last",
+        ("    if lacking and must_be_there(", "    if must_be_there("),
     ),
     *rows(
         f"{RUNTIME}/matching.py",

@@ -8,7 +8,7 @@ from operator import itemgetter
 from typing import Any
 
 from .assembly import CALLS, Assembly, Slot, put
-from .framing import beside
+from .framing import beside, put_at
 from .jsontext import dumps
 from .overlay import same
 from .pieces import SoFar, built, inside, owned, put_by_key
@@ -93,6 +93,15 @@ def renew(slot: Slot, final: Json) -> None:
     slot.w.clear()
     slot.w.update(owned(final))
     slot.lists.clear()
+
+
+def say_last(said: dict[str, Any], w: Json, path: Sequence[str], value: Json) -> None:
+    """Note what the event that ends an element ``w`` says at a path of it, if that says anything.
+
+    What is empty says nothing about what is there.
+    """
+    if value is not None and not (value in ("", []) and inside(w, *path)):
+        put_at(said, path, value)
 
 
 def done(w: dict[str, Any], key: str, text: str) -> None:

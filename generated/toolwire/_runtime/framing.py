@@ -105,6 +105,8 @@ class Framing(NamedTuple):
     lists: tuple[tuple[str, ...], ...] = ()
     #: whether an element comes once more as a whole where it ends
     finals: bool = False
+    #: whether what ends an element brings more of it
+    endings: bool = False
     #: whether the reply comes once more as a whole where it ends, and has the last word
     wholes: bool = False
     #: other places of blocks, by the kind of what stands there, or by the key that it names; "" has

@@ -129,6 +129,12 @@ def inside(e: Json, *path: str) -> Json:
     return e
 
 
+def item_at(e: Json, path: Sequence[str], at: int) -> Json:
+    """An item of the list at a path; an object without keys, if there is none."""
+    found = inside(e, *path)
+    return found[at] if type(found) is list and at < len(found) else {}
+
+
 class Settled:
     """A value that holds nothing under construction: it is not looked through again."""
 

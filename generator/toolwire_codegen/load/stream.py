@@ -53,7 +53,8 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
         0,
         1,
         "the element is complete; what it is then replaces what its pieces made; `Type`: of "
-        "elements of this type, where another event closes others",
+        "elements of this type, where another event closes others; rows beside it, without an "
+        "operator, say more of it",
     ),
     "whole": (
         0,

@@ -111,6 +111,7 @@ class StreamWriterPlanner:
             "moved": frozenset(one.kind for one in blocks.elements if one.moved),
             "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,
+            "endings": self.parts is not None and self.parts.endings,
             "wholes": self.parts is not None and self.parts.ends.wholes,
             "told_by": self.parts.told_by if self.parts is not None else frozenset(),
             "key": self.parts.named(self.parts.base).key if self.parts is not None else "",

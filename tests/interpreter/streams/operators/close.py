@@ -10,7 +10,7 @@ from toolwire_codegen.load.stream import UNNAMED, EventRows, StreamRow
 from ...spec import demand
 from ..elements import Element, begin, move
 from ..operator import StreamOperator
-from ..pieces import settle
+from ..pieces import put, settle
 from ..spelled import is_element
 
 if TYPE_CHECKING:
@@ -22,6 +22,18 @@ Json = Any
 def _replace(w: dict[str, Json], e: dict[str, Json]) -> None:
     w.clear()
     w.update(copy.deepcopy(e))
+
+
+def said_beside(rows: EventRows, row: StreamRow, e: Json) -> list[tuple[list[str], Json]]:
+    """What an event brings of the element that it ends: where that goes in it, and the value."""
+    found = []
+    for one in rows.rows:
+        value = e
+        for key in one.source:
+            value = value.get(key) if type(value) is dict else None
+        if one is not row and not one.operator and not one.is_const and value is not None:
+            found.append(([step.name for step in one.place[len(row.place) :]], value))
+    return found
 
 
 def _by_pieces(body: Body, about: Element) -> bool:
@@ -55,6 +67,12 @@ class Close(StreamOperator):
             return True  # of its pieces nobody knew anything
         slot = about.begun()
         if not row.source:
+            for path, value in said_beside(rows, row, e):
+                *above, last = path
+                w = slot.w
+                for at, key in enumerate(above, 1):
+                    w = body.held(w, key, (*[step.name for step in row.place], *above[:at]))
+                put(w, last, value)
             settle(slot.w)
             move(body, slot.w, about.steps)
             return True
