@@ -208,6 +208,33 @@ def test_it_is_the_same_where_events_have_the_element_as_it_begins(tmp_path: Pat
         assert [*module.decode_stream(sent)][-1]["response"] == told[-1]["response"]
 
 
+def test_all_of_a_text_may_come_with_the_end(tmp_path: Path) -> None:
+    """What it says beyond the pieces is shown, and it goes out with the end, as that requires."""
+    example = '"examples": [\n        {\n          '
+    required = '"required": [\n        "sort",\n        "id"\n      ],\n      '
+    ended, says = '"sort": "words-end"', '"words": "One", "sort": "words-end"'
+    changes = [
+        ('"parts[id].claps": news.claps }', '"parts[id].text": words, ignore: news }'),
+        ("    WordsSaid: {", "    ignore: [WordsSaid]\n    # {"),
+        ('        "news": {\n', '"words": {"type": "string"}, "news": {\n'),
+        (f"{required}{example}{ended}", f'"required": ["sort", "id", "words"], {example}{says}'),
+        (f"{example}{ended}", f"{example}{says}"),
+    ]
+    events = [
+        {"sort": "begun", "play": {"id": "r1", "model": "m", "parts": [], "count": COUNT}},
+        {"sort": "words-begin", "id": "a"},
+        {"sort": "words-more", "id": "a", "more": "On"},
+        {"sort": "words-end", "id": "a", "words": "One"},
+        {"sort": "ended", "why": "done", "seats": []},
+    ]
+    with _agreeing("usher", changes, events, tmp_path) as module:
+        told = [*module.decode_stream(events)]
+        assert [one["text"] for one in told if one["kind"] == "textDelta"] == ["On", "e"]
+        sent = [*module.encode_stream(told)]
+        assert ends(sent, "words-end") == [{"sort": "words-end", "id": "0", "words": "One"}]
+        assert [*module.decode_stream(sent)][-1]["response"] == told[-1]["response"]
+
+
 # -- what is found
 
 FOUND: list[tuple[str, Changes, str]] = [

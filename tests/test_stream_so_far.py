@@ -16,7 +16,7 @@ import pytest
 
 from building import read_once
 from compiled import Package
-from golden_wires import GOLDEN, checked
+from golden_wires import GOLDEN, checked, compiled
 from interpreter.adapter import Interpreter
 from interpreter.streams import Body
 from samples import difference
@@ -187,6 +187,29 @@ def test_arguments_are_told_once_more_only_if_they_are_others(
                                               on_loss="ignore")]  # fmt: skip
         inputs = [one["function"]["input"] for calls in deltas(sent, "calls") for one in calls]
         assert inputs == ['{"a": ', '{"a": 1}', *more]
+
+
+def test_texts_of_one_kind_may_come_so_far_and_others_in_pieces(tmp_path: Path) -> None:
+    changes = [("calls.function.input | append(so_far)", "calls.function.input | append")]
+    begun = call_piece('{"a": ', id="c1", name="add")
+    events = [BEGUN, piece("One"), piece("."), begun, call_piece("1}")]
+    with compiled("swell", changes, tmp_path) as module:
+        sent = [*module.encode_stream([*events, completed(text("One."), call(a=1))],
+                                      on_loss="ignore")]  # fmt: skip
+        inputs = [one["function"]["input"] for calls in deltas(sent, "calls") for one in calls]
+        assert (deltas(sent, "text"), inputs) == (["One", "One."], ['{"a": ', "1}"])
+        again = [*module.decode_stream(sent)][-1]["response"]["message"]["content"]
+        assert again[0] == text("One.")
+
+
+def test_a_call_that_the_reply_ends_is_told_no_other_arguments(tmp_path: Path) -> None:
+    more = '"parts[id].does.takes": more | append'
+    changes = [(f"{more} }}", f"{more}(so_far) }}")]
+    with compiled("usher", changes, tmp_path) as module:
+        begun = call_piece('{"a":', id="c1", name="add")
+        sent = [*module.encode_stream([BEGUN, begun, call_piece("1}"), completed(call(a=1))],
+                                      on_loss="ignore")]  # fmt: skip
+        assert [one["more"] for one in sent if one["sort"] == "call-more"] == ['{"a":', '{"a":1}']
 
 
 def test_what_only_its_own_wire_understands_goes_out_as_a_whole(tmp_path: Path) -> None:

@@ -42,6 +42,15 @@ def said_at_end(schema: Schema, stream: Stream, rows: EventRows) -> tuple[Stream
     return respelled(rows)
 
 
+def told_whole(schema: Schema, stream: Stream, row: StreamRow) -> list[str]:
+    """The types of elements that come once more as an event, behind the one that ends them."""
+    return [
+        rows.event for rows in stream.events for one in rows.rows
+        if names(one.place) == names(row.place) and one.place[-1].key != UNNAMED
+        and row.record in ("", rows.event) and is_element(schema, stream, rows.event, one)
+    ]  # fmt: skip
+
+
 def begun_saying(
     schema: Schema, stream: Stream, rows: EventRows, row: StreamRow, path: Path
 ) -> bool:

@@ -22,7 +22,7 @@ from .about import About
 from .blocks import BlockPlanner
 from .moves import begun_otherwise, moves_of
 from .shown import Blocks, Path
-from .spelled import begun_as, ended_with, taken_whole, unbegun, whole_at_once
+from .spelled import begun_as, ended_with, last_end, taken_whole, unbegun, whole_at_once
 from .state import OUT, ROOT, E, S, StreamState, opaque, slot_part, told_apart, value_at
 from .unnumbered import record_of
 
@@ -180,14 +180,15 @@ class ElementPlanner:
     def _close(self, rows: EventRows, about: About, row: StreamRow) -> None:
         scope, slot = self.state.scope, about.slot
         blocks = self.shown.blocks(names(about.steps))
+        close = self.blocks.close(blocks, slot) if blocks else self._told(about)
         if row.source:
             self._final(about, row, blocks)
-        else:
-            ended_with(self.state, self.blocks, blocks, slot, rows)
-            settle = ir.do(ir.runtime("settle", slot_part(slot, "w")))
-            scope.add(settle, *moves_of(self.state, about.steps, slot))
-            scope.add(*(self.blocks.given(blocks, slot) if blocks else []))
-        scope.add(*(self.blocks.close(blocks, slot) if blocks else self._told(about)))
+            scope.add(*close)
+            return
+        ended_with(self.state, self.blocks, blocks, slot, rows)
+        given = self.blocks.given(blocks, slot) if blocks else []
+        others = [*moves_of(self.state, about.steps, slot), *given]
+        scope.add(*last_end(self.state, row, slot, others, close))
 
     def _final(self, about: About, row: StreamRow, blocks: Blocks | None) -> None:
         """What an element is at its end replaces what its pieces made."""

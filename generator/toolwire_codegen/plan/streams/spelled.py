@@ -6,7 +6,13 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...load.stream import EventRows, StreamRow, names
 from ...resolve.paths import lists, records
-from ...resolve.spelled import is_element, not_its_own, respelled, said_at_end
+from ...resolve.spelled import (
+    is_element,
+    not_its_own,
+    respelled,
+    said_at_end,
+    told_whole,
+)
 from ...resolve.streaming import shapes_at, source_of, subject, walk
 from .blocks import BlockPlanner
 from .shown import Blocks, Path
@@ -60,6 +66,25 @@ def ended_with(
         there = ir.is_(ir.Bind(ir.name_of(inner), lookup(E, holder)), "object")
         args = (ROOT, slot_part(ROOT, "w"), inner, state.names_constant(sorted(keys)))
         scope.add(ir.if_((there, [ir.do(ir.runtime("keep_others", *args))])))
+
+
+def last_end(
+    state: StreamState, row: StreamRow, slot: Expr, others: list[Stmt], close: list[Stmt]
+) -> list[Stmt]:
+    """What an event does that ends an element, and says nothing else of it.
+
+    Where that may come once more as an event that it is, that is the end of it: it may say more.
+    """
+    settle, again = ir.do(ir.runtime("settle", slot_part(slot, "w"))), []
+    for record in told_whole(state.wire, state.stream, row):
+        if row.record:
+            return others
+        tags = [ir.eq(ir.opt(slot_part(slot, "w"), key), tag)
+                for key, tag in state.wire.tags(record).items()]  # fmt: skip
+        again.append(ir.not_(ir.and_(*tags)))
+    if not again:
+        return [settle, *others, *close]
+    return [*others, ir.if_((ir.and_(*again), [settle, *close]))]
 
 
 def whole_at_once(state: StreamState, row: StreamRow) -> bool:

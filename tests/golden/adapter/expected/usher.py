@@ -2088,16 +2088,6 @@ def _merge_call_end(e: Json, s: Assembly) -> None:
     slot = s.root.lists.get("parts", EMPTY).get(e["id"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "id")
-    settle(slot.w)
-    if (
-        not slot.told
-        and not (slot.kind == "text" and slot.w.get("text"))
-        and not (slot.kind == "reasoning" and slot.w.get("text"))
-    ):
-        show_element(s, slot, _read_blocks)
-    elif slot.kind == "text" and slot.w.get("text") == "":
-        show_empty(s, slot, FORMAT, _read_blocks)
-    end_block(s, slot)
     if len(e) != 2:
         keep_others(s.root, s.root.w, e, NAMED_ID_SORT)
 

@@ -47,6 +47,20 @@ def _by_pieces(body: Body, about: Element) -> bool:
     )
 
 
+def _comes_again(body: Body, ends: EventRows, row: StreamRow, w: dict[str, Json]) -> bool:
+    """Whether an element is an event as well, which comes behind that which ends it."""
+    for rows in body.stream.events:
+        for one in rows.rows:
+            if one.operator != "close" or one.place[-1].key == UNNAMED:
+                continue
+            here = [step.name for step in one.place] == [step.name for step in row.place]
+            tags = {key: body.wire.const(rows.event, key) for key in body.wire.required(rows.event)}
+            fits = all(w.get(key) == values[0] for key, values in tags.items() if values)
+            if rows is not ends and here and fits and is_element(body, rows, one):
+                return True
+    return False
+
+
 class Close(StreamOperator):
     """Its texts are whole; what it is then is all that it is."""
 
@@ -73,7 +87,8 @@ class Close(StreamOperator):
                 for at, key in enumerate(above, 1):
                     w = body.held(w, key, (*[step.name for step in row.place], *above[:at]))
                 put(w, last, value)
-            settle(slot.w)
+            if not _comes_again(body, rows, row, slot.w):
+                settle(slot.w)
             move(body, slot.w, about.steps)
             return True
         for key in row.source:
