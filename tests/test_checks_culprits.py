@@ -231,7 +231,8 @@ def test_a_key_that_a_comma_cuts_is_quoted(tmp_path: Path) -> None:
 
 
 def test_a_type_that_nothing_ends_is_found_where_others_have_an_end(tmp_path: Path) -> None:
-    rows = [('    ThoughtEnd: { "parts[id]": . | close(Thought) }\n', "    ignore: [ThoughtEnd]\n")]
+    row = '    ThoughtEnd: { "parts[id]": . | close(Thought), "parts[id].seal": seal }\n'
+    rows = [(row, "    ignore: [ThoughtEnd]\n")]
     findings = found("usher", rows, tmp_path)
     assert any("no event ends a `Thought`" in one for one in findings), findings
 

@@ -8,10 +8,10 @@ from operator import itemgetter
 from typing import Any
 
 from .assembly import CALLS, Assembly, Slot, put
-from .framing import beside
+from .framing import beside, put_at
 from .jsontext import dumps
 from .overlay import same
-from .pieces import built, inside, owned, put_by_key
+from .pieces import SoFar, built, inside, owned, put_by_key
 from .places import Places
 from .showing import show_overlay
 
@@ -95,9 +95,18 @@ def renew(slot: Slot, final: Json) -> None:
     slot.lists.clear()
 
 
+def say_last(said: dict[str, Any], w: Json, path: Sequence[str], value: Json) -> None:
+    """Note what the event that ends an element ``w`` says at a path of it, if that says anything.
+
+    What is empty says nothing about what is there.
+    """
+    if value is not None and not (value in ("", []) and inside(w, *path)):
+        put_at(said, path, value)
+
+
 def done(w: dict[str, Any], key: str, text: str) -> None:
     """Put a text as a whole in the place of its pieces, if they were not all of it."""
-    if said(w, (key,)) != text:
+    if said(w, (key,)) != text or type(w[key]) is SoFar:
         w[key] = text
 
 

@@ -251,6 +251,8 @@ class Elements(Outlet):
         if part.kind in self.framing.moved and not part.pieces:
             self._tell_empty(part, block)
         final = self._written_for(part, block) if self.framing.finals else None
+        if self.framing.endings:
+            final = final or self._written_for(part, block) or {}
         spelled = lane.arguments and part.kind == "toolCall" and part.key != FREE
         if final is not None and spelled and part.pieces:
             put_at(final, lane.arguments, part.text)

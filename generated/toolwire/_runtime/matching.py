@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from typing import Any
 
-from .absence import REFUSAL
+from .absence import NOTHING, REFUSAL
 from .outgoing import TEXT, TEXTS, Part
 from .overlay import same
 
@@ -19,11 +19,16 @@ Placed = tuple[int, Json]
 """A block and its position in the reply."""
 
 
-def untold(parts: list[Part], blocks: list[Json], wholes: bool = False) -> list[Json]:
+def untold(
+    parts: list[Part],
+    blocks: list[Json],
+    wholes: bool = False,
+    so_far: frozenset[str] = NOTHING,
+) -> list[Json]:
     """Match the parts of a stream with the blocks of its reply; what none of them has told.
 
     Each part that is found gets to know its block, as ``finished``. ``wholes``: the reply goes out
-    once more as it is, so that a text may still become another.
+    once more as it is, so that a text may still become another; so may those told ``so_far``.
     """
     told: dict[str, list[Part]] = {}
     found: dict[str, list[Placed]] = {}
@@ -35,7 +40,10 @@ def untold(parts: list[Part], blocks: list[Json], wholes: bool = False) -> list[
     for sort, placed in found.items():
         match = _calls if sort == "toolCall" else _wholes
         same_sort = told.get(sort, [])
-        left += _texts(same_sort, placed, wholes) if sort in TEXTS else match(same_sort, placed)
+        if sort in TEXTS:
+            left += _texts(same_sort, placed, wholes or sort in so_far)
+        else:
+            left += match(same_sort, placed)
     blocks = [block for _, block in sorted(left, key=lambda one: one[0])]
     return [block for block in blocks if not _told_otherwise(block, told)]
 

@@ -6,7 +6,7 @@ So a long text costs no more than joining it, however many pieces it comes in.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from .absence import NOTHING
@@ -54,6 +54,50 @@ def start_json(w: dict[str, Any], key: str, piece: str, carrier: str) -> None:
     pieces.carrier = carrier
 
 
+class SoFar(list[str]):
+    """A text of which each event brings all so far: ``text``, of which this much has been told.
+
+    ``news`` is what the last event told of it. ``carrier`` is that of the JSON text of an object,
+    None where it is simply a text.
+    """
+
+    __slots__ = ("carrier", "news", "text")
+    text: str
+    news: str
+    carrier: str | None
+
+
+def so_far(w: dict[str, Any], key: str, text: str, carrier: str | None = None) -> str:
+    """Put in all of a text so far; what of it has not been told.
+
+    A text that does not go on from what was told is what it is now, and tells nothing. One that is
+    empty says nothing about what is there. Half a character waits for the other half.
+    """
+    held = w.get(key)
+    if type(held) is not SoFar:
+        if type(held) is Settled:
+            raise expected("no text of what has ended", None, None)
+        if carrier is not None and held and not text:
+            return ""
+        begun = held if type(held) is str and carrier is None else ""
+        w[key] = held = SoFar((begun,) if begun else ())
+        held.text, held.carrier = begun, carrier
+    held.text = text or held.text
+    told = "".join(held)
+    more = text[len(told) :] if text.startswith(told) else ""
+    held.news = more = more[:-1] if "\ud800" <= more[-1:] <= "\udbff" else more
+    held[:] = (told + more,)
+    return more
+
+
+def news_at(w: Json, e: Json, path: Sequence[str], first: bool) -> Json:
+    """What an event told of a text at a path that comes so far; ``first``: all told by now."""
+    text, held = inside(e, *path), inside(w, *path)
+    if type(held) is not SoFar or text is None:
+        return text
+    return "".join(held) if first else held.news
+
+
 class Partial(dict[str, Any]):
     """Arguments that come value by value and are not all there yet."""
 
@@ -85,6 +129,12 @@ def inside(e: Json, *path: str) -> Json:
     return e
 
 
+def item_at(e: Json, path: Sequence[str], at: int) -> Json:
+    """An item of the list at a path; an object without keys, if there is none."""
+    found = inside(e, *path)
+    return found[at] if type(found) is list and at < len(found) else {}
+
+
 class Settled:
     """A value that holds nothing under construction: it is not looked through again."""
 
@@ -106,13 +156,16 @@ def built(value: Json, last: bool = False) -> Json:
         # Unclosed, as it is: whatever reads it sees that it ends too early.
         return {value.carrier: dumps(built(dict(value)))[:-1]}
     if kind is JsonPieces:
-        return _parsed(value, last)
+        return _parsed(_joined(value, last), value.carrier)
     if kind is Settled:
         return value.value
     if kind is dict:
         return {key: built(item, last) for key, item in value.items()}
     if kind is list:
         return [built(item, last) for item in value]
+    if kind is SoFar:
+        text = _joined([value.text], False)
+        return text if value.carrier is None else _parsed(text, value.carrier)
     return value
 
 
@@ -129,15 +182,14 @@ def whole_characters(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
 
 
-def _parsed(pieces: JsonPieces, last: bool) -> Json:
-    text = _joined(pieces, last)
+def _parsed(text: str, carrier: str) -> Json:
     if not text:
         return {}
     value = object_from(text)
     if value is not None:
         return value
-    if pieces.carrier:
-        return {pieces.carrier: text}
+    if carrier:
+        return {carrier: text}
     try:
         return loads(text)
     except (ValueError, RecursionError):
@@ -150,7 +202,10 @@ def settle(w: dict[str, Any]) -> None:
         if type(value) is Pieces:
             w[key] = _joined(value, True)
         elif type(value) is JsonPieces:
-            w[key] = Settled(_parsed(value, True))
+            w[key] = Settled(_parsed(_joined(value, True), value.carrier))
+        elif type(value) is SoFar:
+            whole = built(value)
+            w[key] = whole if value.carrier is None else Settled(whole)
 
 
 def items(w: dict[str, Any], key: str) -> list[Json]:

@@ -15,8 +15,6 @@ from typing import Any
 from .absence import EMPTY, NOTHING, REFUSAL, Form, lacking, leave_out
 from .apart import reply_rejoined
 from .calls import made_up
-from .chunks import Chunks
-from .elements import Elements
 from .errors import FAILURES, ToolwireError, plain, report
 from .failing import failing, losses_at_end
 from .fold import CUT
@@ -25,6 +23,7 @@ from .jsontext import encodes
 from .matching import as_in, unmarked, unrefused, untold
 from .outgoing import DROPPED, PIECES, TEXTS, UNSENT, WAITING, Numbered, Part, as_sent
 from .outlet import explain_written
+from .retold import outlet_of
 from .stream import StreamReader
 from .thoughts import shown, shown_here
 
@@ -51,8 +50,7 @@ class Sender:
         # What is lost is said at the end, of the whole reply.
         self.encode: Callable[..., Json] = partial(encode, on_loss="ignore")
         self.losses, self.on_loss, self.on_cut = losses, on_loss, on_cut
-        outlet = Chunks if framing.open is None else Elements
-        self.outlet: Chunks | Elements = outlet(framing, reader)
+        self.outlet = outlet_of(framing, reader)
         #: the blocks as they were heard of, and those whose pieces may still come by their number
         self.heard: list[Part] = []
         self.parts = Numbered()
@@ -311,7 +309,7 @@ class Sender:
         message = response["message"]
         told = [part for part in self.heard if part.position != UNSENT]
         left = self.outlet.known(told, message["content"])
-        left = untold(told, left, self.framing.wholes)
+        left = untold(told, left, self.framing.wholes, self.framing.so_far)
         if self.on_loss != "ignore":
             lost = losses_at_end(given, self.losses)
             report([*lost, *self.outlet.unwritten(told, message["content"])], self.on_loss)

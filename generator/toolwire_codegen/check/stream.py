@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ..load.findings import Position
 from ..load.framing import AROUND
 from ..load.schema import Schema
-from ..load.stream import JSON, OPENS, STREAM_OPERATORS, UNNAMED, StreamRow, names
+from ..load.stream import JSON, OPENS, SO_FAR, STREAM_OPERATORS, UNNAMED, StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import fits, follow, lists, records
 from ..resolve.problems import Problem, Problems, nearest, quoted
@@ -20,7 +20,7 @@ from .stream_view import Flow, StreamView, dotted, shown, streams
 from .unions import alike
 
 WORDS = {
-    **{"append": (JSON, OPENS), "add": (OPENS,), "run": (OPENS,)},
+    **{"append": (JSON, OPENS, SO_FAR), "add": (OPENS,), "run": (OPENS,)},
     **dict.fromkeys(("done", "open", "close"), ()),
 }
 """What else operators of pieces may say."""

@@ -10,7 +10,7 @@ from ..load.stream import JSON, STREAM_OPERATORS, EventRows, Step, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Shapes, is_list, lists, records, types
 from ..resolve.problems import Problems, quoted
-from ..resolve.spelled import respelled
+from ..resolve.spelled import respelled, said_at_end
 from ..resolve.streaming import has_inside, walk
 from .stream_coverage import ELEMENT, begun_by_pieces
 from .stream_shaped import shaped
@@ -61,7 +61,10 @@ def _pieces(
     flows = [flow for rows in arms for flow in seen.flow(rows)]
     known = f"`{event}` is about one element" + ("" if subject else ": its rows are of its arms")
     spells = any(flow.row.operator == "open" and flow.row.record for flow in flows)
-    alone = [flow for flow in flows if not (spells and flow.row in respelled(flow.rows))]
+    beside = [row for rows in arms for row in (
+        respelled(rows) if spells else said_at_end(seen.wire, seen.stream, rows)
+    )]  # fmt: skip
+    alone = [flow for flow in flows if flow.row not in beside]
     for flow in flows:
         row = flow.row
         if row.operator and row.operator not in STREAM_OPERATORS:
@@ -114,7 +117,10 @@ def _whole_element(flow: Flow, inside: tuple[Step, ...], count: int) -> Problems
             flow,
             f"is not alone in its event, with `{row.operator}`",
             "the event is about the element as a whole",
-            "let it be the only row of the event, outside of arms",
+            "let it be the only row of the event, outside of arms" + (
+                "; what ends one may say more of it in rows without an operator"
+                if row.operator == "close" and not row.source and not flow.rows.arm else ""
+            ),
         )
     if inside:
         yield odd(flow, f"is no element: `{row.operator}` is for `list[key]`", "", "name the list")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..load.stream import UNNAMED, Step, names
+from ..load.stream import UNNAMED, Step, StreamRow, names
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, lists, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
-from ..resolve.spelled import found_by, respelled
+from ..resolve.spelled import found_by, respelled, said_at_end
 from ..resolve.streaming import has_inside, subject, walk
 from .stream_coverage import ELEMENT
 from .stream_sent import filled
@@ -140,13 +140,15 @@ def _unnamed(seen: StreamView, flow: Flow) -> Problems:
 
 
 def nothing_of(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
-    """What an event says under another key is a key of the element that it begins."""
-    opened = next(one for one in flow.rows.rows if one.operator == "open")
-    if not inside or not has_inside(seen.wire, opened.record, names(inside)):
+    """What an event says under another key is a key of the element that it begins, or ends."""
+    bound = next(one for one in flow.rows.rows if one.operator in ELEMENT)
+    types = [bound.record] if bound.record else records(seen.place(bound.place).shapes)
+    if not inside or not any(has_inside(seen.wire, name, names(inside)) for name in types):
         yield odd(
             flow,
-            f"is nothing of `{opened.record}`",
-            f"the event begins one at {opened.position.short}",
+            f"is nothing of {quoted(types)}",
+            f"the event {'begins' if bound.operator == 'open' else 'ends'} one at "
+            f"{bound.position.short}",
             "name a key of that type",
         )
 
@@ -156,6 +158,8 @@ def unsaid(view: ResolvedProject) -> Problems:
     for seen in streams(view):
         for flow in seen.all_flows():
             row, rows = flow.row, flow.rows
+            if flow.known and row in said_at_end(seen.wire, seen.stream, rows):
+                yield from _unsaid_at_end(seen, flow, row)
             spells = row.operator == "open" and row.record and not row.source and not rows.arm
             if not spells or not flow.known or row.record not in seen.wire.defs:
                 continue
@@ -173,3 +177,20 @@ def unsaid(view: ResolvedProject) -> Problems:
                     f"it is required there, and a `{row.record}` may lack it",
                     f"leave it out of what `{rows.event}` requires, or write a row for it",
                 )
+
+
+def _unsaid_at_end(seen: StreamView, flow: Flow, row: StreamRow) -> Problems:
+    """A key that an event requires which ends an element, and that such an element may lack."""
+    rows, element = flow.rows, subject(row.place)
+    ends = next(one for one in rows.rows if one.operator == "close")
+    types = [ends.record] if ends.record else records(seen.place(element).shapes)
+    path = names(row.place[len(element) :])
+    lacking = [name for name in types if name in seen.wire.defs
+               and not must_be_there(seen.wire, name, path)]  # fmt: skip
+    if lacking and must_be_there(seen.wire, rows.event, row.source):
+        yield Problem(
+            row.position,
+            f"not every `{rows.event}` that goes out has `{dotted(row.source)}`",
+            f"it is required there, and a `{lacking[0]}` may lack it",
+            f"leave it out of what `{rows.event}` requires",
+        )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..load.schema import Schema
-from ..load.stream import JSON
+from ..load.stream import JSON, SO_FAR
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import (
     Shapes,
@@ -118,6 +118,8 @@ def _append(wire: Schema, flow: Flow) -> str:
 def _append_items(flow: Flow) -> str:
     """Pieces that are a text or items of a list, of what is a text or a list."""
     source, place = flow.source.shapes, flow.place.shapes
+    if flow.row.so_far:
+        return f"takes all of a text each time, with `{SO_FAR}`, not {text(source)}"
     if flow.row.args or not _takes(source, "string") or not _holds(source, "string", "array"):
         return f"joins texts, and lists beside them, not {text(source)}"
     if not (_takes(place, "string") and _takes(place, "array")):

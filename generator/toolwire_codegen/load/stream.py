@@ -53,7 +53,8 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
         0,
         1,
         "the element is complete; what it is then replaces what its pieces made; `Type`: of "
-        "elements of this type, where another event closes others",
+        "elements of this type, where another event closes others; rows beside it, without an "
+        "operator, say more of it",
     ),
     "whole": (
         0,
@@ -63,10 +64,10 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     ),
     "append": (
         0,
-        2,
+        4,
         "the next piece of a text, or of a list of blocks that a text may be; `json`: of the JSON "
         "text of an object; `opens`: the first begins its element; `Type`: of elements of this "
-        "type alone",
+        "type alone; `so_far`: no piece, but all of the text so far",
     ),
     "done": (
         0,
@@ -108,6 +109,8 @@ OPENS = "opens"
 """What pieces say of which the first begins its element."""
 JSON = "json"
 """What pieces say that are the JSON text of an object."""
+SO_FAR = "so_far"
+"""What they say where each event brings the text once more, as far as it has come."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +175,17 @@ class StreamRow:
     def record(self) -> str:
         """The type of the elements that it brings pieces of, if not of all."""
         named = self.args if self.operator in TYPED else ()
-        return next((arg for arg in named if arg not in (JSON, OPENS)), "")
+        return next((arg for arg in named if arg not in (JSON, OPENS, SO_FAR)), "")
+
+    @property
+    def so_far(self) -> bool:
+        """Whether it brings no piece of a text, but all of it so far."""
+        return self.operator == "append" and SO_FAR in self.args
+
+    @property
+    def brings_piece(self) -> bool:
+        """Whether it brings the next piece of a text, which goes behind those before it."""
+        return self.operator == "append" and SO_FAR not in self.args
 
     @property
     def text(self) -> str:

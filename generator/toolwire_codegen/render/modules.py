@@ -275,6 +275,8 @@ def _stream(stream: dict[str, Any] | None, node: str) -> dict[str, Any] | None:
         "usage": constant_tuple(stream["usage"]),
         "pieces": _by_kind(stream["piece_paths"]),
         "appended": constant(stream["appended"]),
+        "so_far": constant(stream["so_far"]) if stream["so_far"] else "",
+        "so_far_keys": constant(stream["so_far_keys"]) if stream["so_far_keys"] else "",
         "alike": _by_kind(stream["alike"]) if stream["alike"] else "",
         "entire": constant(stream["entire"]) if stream["entire"] else "",
         "late": constant(stream["late"]) if stream["late"] else "",

@@ -21,6 +21,7 @@ TYPES = {
     "object": "dict",
     "pieces": "Pieces",
     "json_pieces": "JsonPieces",
+    "so_far": "SoFar",
 }
 
 

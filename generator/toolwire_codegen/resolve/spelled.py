@@ -2,7 +2,7 @@
 
 An event that begins an element of a type may say what it is by keys of its own. These are the
 element's, under the same names, unless a row says otherwise. An event of an element's own type is
-that element.
+that element. One that ends an element may bring what rows name of it, and nothing else of it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from ..load.schema import Schema
 from ..load.stream import UNNAMED, EventRows, Stream, StreamRow, names
 from .paths import Path, lists, must_be_there, records, types
-from .streaming import found_at, repeated, shapes_at, source_of, speaks_of_elements, subject
+from .streaming import (
+    found_at,
+    repeated,
+    shapes_at,
+    source_of,
+    speaks_of_elements,
+    subject,
+    walk,
+)
 
 
 def is_element(schema: Schema, stream: Stream, event: str, row: StreamRow) -> bool:
@@ -22,8 +30,37 @@ def is_element(schema: Schema, stream: Stream, event: str, row: StreamRow) -> bo
 
 
 def respelled(rows: EventRows) -> tuple[StreamRow, ...]:
-    """What an event that begins an element says of it under other keys."""
+    """What an event that begins or ends an element says of it, under keys of its own."""
     return tuple(row for row in rows.rows if not row.operator and not row.is_const)
+
+
+def said_at_end(schema: Schema, stream: Stream, rows: EventRows) -> tuple[StreamRow, ...]:
+    """What an event that ends an element brings of it, beside that."""
+    ends = [row for row in rows.rows if row.operator == "close"]
+    if not ends or ends[0].source or is_element(schema, stream, rows.event, ends[0]):
+        return ()
+    return respelled(rows)
+
+
+def told_whole(schema: Schema, stream: Stream, row: StreamRow) -> list[str]:
+    """The types of elements that come once more as an event, behind the one that ends them."""
+    return [
+        rows.event for rows in stream.events for one in rows.rows
+        if names(one.place) == names(row.place) and one.place[-1].key != UNNAMED
+        and row.record in ("", rows.event) and is_element(schema, stream, rows.event, one)
+    ]  # fmt: skip
+
+
+def begun_saying(
+    schema: Schema, stream: Stream, rows: EventRows, row: StreamRow, path: Path
+) -> bool:
+    """Whether the event that begins an element has a place for what the element has at a path."""
+    if row.record and not row.source:
+        if any(names(one.place[len(row.place) :]) == path for one in respelled(rows)):
+            return True
+        if path[0] in not_its_own(schema, stream, rows, row):
+            return False
+    return not walk(schema, source_of(schema, rows.event, rows.arm, row.source).shapes, path).lost
 
 
 def not_its_own(

@@ -101,7 +101,9 @@ def take(body: Body, arms: list[EventRows], e: Json) -> None:
     named |= {name for rows in arms for name in rows.ignored} | body.repeated(event)
     if operator.of(row).element(body, row, about, e):
         if not operator.of(row).is_it(body, arms[0], row):
-            body.root.keep_others(body.root.w, e, named | {*row.source[:1]})
+            sources = [row.source, *(one.source for one in rows if not one.operator)]
+            body.root.keep_others(body.root.w, e, named | {path[0] for path in sources if path})
+            _keep_beside(body, sources[1:], e)
         return
     try:
         if arms[0].arm:
@@ -118,6 +120,15 @@ def take(body: Body, arms: list[EventRows], e: Json) -> None:
             _take(body, arms[0], list(arms[0].rows), about, e, ())
     except PassedOn:
         return
+
+
+def _keep_beside(body: Body, sources: list[Path], e: Json) -> None:
+    """What no row names in the objects of an event that rows go through is the reply's, too."""
+    for key in {path[0] for path in sources if len(path) > 1}:
+        if type(e.get(key)) is dict:
+            inner = [path[1:] for path in sources if path[0] == key and len(path) > 1]
+            body.root.keep_others(body.root.w, e[key], {path[0] for path in inner})
+            _keep_beside(body, inner, e[key])
 
 
 def _take_arm(

@@ -280,7 +280,7 @@ def _own(rows: EventRows) -> list[StreamRow]:
 
 def _pieces(rows: EventRows) -> list[StreamRow]:
     """The rows of the texts that an event brings the next pieces of."""
-    return [row for row in _own(rows) if row.operator == "append"]
+    return [row for row in _own(rows) if row.brings_piece]
 
 
 def _denied(before: Iterable[Told], keys: set[str], by: str, tag: Any) -> bool:

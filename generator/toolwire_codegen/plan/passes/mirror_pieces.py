@@ -24,19 +24,19 @@ class MirrorPieces:
 
     def body(self) -> list[Stmt]:
         found = [rows for rows in self.state.stream.events
-                 if any(row.operator == "append" for row in rows.rows)]  # fmt: skip
+                 if any(row.brings_piece for row in rows.rows)]  # fmt: skip
         return self._event(found[0]) if len(found) == 1 else []
 
     def _event(self, rows: EventRows) -> list[Stmt]:
         """A path of single items and single keys that ends in a text."""
         items = next((row for row in rows.rows if len(row.source) == 1 and row.place[-1].key), None)
         # The object of an item that texts stand in.
-        holders = {r.source[:2] for r in rows.rows if r.operator == "append" and len(r.source) > 2}
+        holders = {r.source[:2] for r in rows.rows if r.brings_piece and len(r.source) > 2}
         holder = next((row for row in rows.rows if row.source in holders), None)
         if items is None or holder is None:
             return []
         branches: list[tuple[Expr, list[Stmt]]] = []
-        held = [r for r in rows.rows if r.operator == "append" and r.source[:2] == holder.source]
+        held = [r for r in rows.rows if r.brings_piece and r.source[:2] == holder.source]
         for key, own in groupby(held, lambda row: row.source[2]):
             found = list(own)
             text = self._text(rows, found[0], items, holder)

@@ -31,7 +31,7 @@ class TextPieces:
 
     def body(self) -> list[Stmt]:
         found = [rows for rows in self.state.stream.events
-                 if any(row.operator == "append" for row in rows.rows)]  # fmt: skip
+                 if any(row.brings_piece for row in rows.rows)]  # fmt: skip
         if len(found) != 1 or common_tag(self.state.events):
             return []
         self.texts = [row for row in found[0].rows if self._is_text(row)]
@@ -43,7 +43,7 @@ class TextPieces:
         """Whether a row brings pieces of a text that is shown, from an object to one like it."""
         steps = (len(row.source), len(row.place))
         place = names(row.place)
-        told = row.operator == "append" and place in self.shown.texts.keys() - self.shown.odd
+        told = row.brings_piece and place in self.shown.texts.keys() - self.shown.odd
         return steps == (2, 2) and told and place[-1] == row.source[-1]
 
     def _event(self, rows: EventRows) -> list[Stmt]:

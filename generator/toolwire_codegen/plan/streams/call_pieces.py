@@ -50,6 +50,11 @@ def _shown(
         ir.runtime("inside", item, *map(ir.const, path)) if path else ir.const(None)
         for path in paths
     ]
+    if state.comes_so_far((*blocks.path, *element.arguments)):
+        # The event has all of the text.
+        first = ir.not_(ir.Filled(slot_part(slot, "told")))
+        path = ir.const(element.arguments)
+        told[2] = ir.runtime("news_at", slot_part(slot, "w"), item, path, first)
     given: list[Stmt] = []
     if element.carrier != "":
         local = ir.var(state.scope.fresh("arguments"))

@@ -14,7 +14,7 @@ from ...ir import Expr, Stmt
 from ...ir.trees import tree
 from ...load.stream import UNNAMED, EventRows, Step, StreamRow, names
 from ...resolve.paths import records
-from ...resolve.spelled import is_element
+from ...resolve.spelled import is_element, said_at_end
 from ...resolve.streaming import found_at, has_inside, source_of, subject
 from ...resolve.telling import common_tag
 from ..kept import kept_deeper
@@ -22,7 +22,7 @@ from .about import About
 from .blocks import BlockPlanner
 from .moves import begun_otherwise, moves_of
 from .shown import Blocks, Path
-from .spelled import begun_as, taken_whole, unbegun, whole_at_once
+from .spelled import begun_as, ended_with, last_end, taken_whole, unbegun, whole_at_once
 from .state import OUT, ROOT, E, S, StreamState, opaque, slot_part, told_apart, value_at
 from .unnumbered import record_of
 
@@ -50,9 +50,10 @@ class ElementPlanner:
             self._taken(about)
         elif first.operator in ("open", "close"):
             if first.operator == "close":
-                self._close(about, first)
+                self._close(arms[0], about, first)
             if first.source or first.operator == "close":
-                named = [*keys, *first.source[:1]]
+                beside = said_at_end(self.wire, self.stream, arms[0])
+                named = [*keys, *first.source[:1], *(one.source[0] for one in beside)]
                 self._others(E, named, self._unread(arms[0], ()), self.wire.required(event))
         elif not arms[0].arm:
             self._object(arms[0], list(arms[0].rows), E, (), about)
@@ -176,16 +177,18 @@ class ElementPlanner:
                 w = ir.runtime("last_of", w, ir.const(key), ir.const(made))
         return w
 
-    def _close(self, about: About, row: StreamRow) -> None:
+    def _close(self, rows: EventRows, about: About, row: StreamRow) -> None:
         scope, slot = self.state.scope, about.slot
         blocks = self.shown.blocks(names(about.steps))
+        close = self.blocks.close(blocks, slot) if blocks else self._told(about)
         if row.source:
             self._final(about, row, blocks)
-        else:
-            settle = ir.do(ir.runtime("settle", slot_part(slot, "w")))
-            scope.add(settle, *moves_of(self.state, about.steps, slot))
-            scope.add(*(self.blocks.given(blocks, slot) if blocks else []))
-        scope.add(*(self.blocks.close(blocks, slot) if blocks else self._told(about)))
+            scope.add(*close)
+            return
+        ended_with(self.state, self.blocks, blocks, slot, rows)
+        given = self.blocks.given(blocks, slot) if blocks else []
+        others = [*moves_of(self.state, about.steps, slot), *given]
+        scope.add(*last_end(self.state, row, slot, others, close))
 
     def _final(self, about: About, row: StreamRow, blocks: Blocks | None) -> None:
         """What an element is at its end replaces what its pieces made."""

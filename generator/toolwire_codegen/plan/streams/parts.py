@@ -10,6 +10,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
+from ...resolve.spelled import said_at_end
 from ...resolve.streaming import source_of, subject, walk
 from .ends import EndsWriter
 from .events import EventMaker
@@ -63,6 +64,17 @@ class PartWriter:
     def pieces(self) -> list[EventRows]:
         """The events that bring pieces of elements."""
         return [rows for rows in self.own if rows.rows[0].operator in PIECES]
+
+    @property
+    def so_far(self) -> frozenset[str]:
+        """What pieces are called of texts that go out as far as they have come, each time."""
+        rows = [row for rows in self.pieces for row in rows.rows if row.so_far]
+        texts = [names(rows.rows[0].place) for rows in self.texts if rows.rows[0].so_far]
+        words = {one.word(names(row.place)[len(blocks.path) :], row.record)
+                 for blocks in self.shown.lists for one in blocks.elements for row in rows
+                 if names(row.place)[: len(blocks.path)] == blocks.path}  # fmt: skip
+        kinds = {self.shown.marks.get(path, self.shown.texts[path]) for path in texts}
+        return frozenset((words | kinds) - {""})
 
     def plan(self) -> list[ir.Function]:
         return [
@@ -167,6 +179,7 @@ class PartWriter:
             left_out = self._beside(part, path) if lost else self._without(piece, part, place)
             own = self._of_type(piece, pieces, part)
             body.append(ir.if_((ir.and_(*own), [left_out])) if own else left_out)
+        body += [self._beside(part, path) for path in self.spelling.told_last(rows, row)]
         for inner in self._inner(place):
             body.append(self._emptied(part, names(inner[len(place) :]), "array", ir.arr()))
         return body, self.events.about(rows, row, part, *at)
@@ -243,26 +256,33 @@ class PartWriter:
             own = self._of_type(row, [one for _, one in self._rows(place, *PIECES)], w)
             scope.add(ir.if_((ir.and_(*own), [sends])) if own else sends)
         for inner in self._inner(place):
-            self._each(scope, place, inner, w, at, opens=True)
+            self._each(scope, place, inner, w, at)
 
     def _each(
         self, scope: Scope, place: tuple[Step, ...], inner: tuple[Step, ...], w: Expr,
-        at: tuple[Expr, ...], *, opens: bool,
+        at: tuple[Expr, ...], last: Expr | None = None,
     ) -> None:  # fmt: skip
-        """Open and fill the elements of a list inside of an element, or close them."""
+        """Open and fill the elements of a list inside of an element, or close them.
+
+        ``last`` is what that is in the end.
+        """
         path = names(inner[len(place) :])
         items = ir.var(scope.fresh(path[-1]))
         item, number = ir.var(scope.fresh("part")), ir.var(scope.fresh("position"))
         named = self.spelling.number(inner, number)
         steps = scope.inner()
-        if opens:
+        if last is None:
             for own, made, event in self._openings(inner, item, *at, named):
                 opened = [*made, ir.append(ir.var("events"), event)]
                 steps.add(*([ir.if_((ir.and_(*own), opened))] if own else opened))
             self._filled(steps, inner, item, *at, named)
             steps.body = [ir.if_((ir.present(item), steps.body))]
         else:
-            self._closed(steps, inner, item, *at, named)
+            if any(said_at_end(self.wire, self.state.stream, rows) for rows in self.own):
+                final, last = last, ir.var(scope.fresh("last"))
+                found = ir.runtime("item_at", final, ir.const(path), number)
+                steps.add(ir.let(ir.name_of(last), found))
+            self._closed(steps, inner, item, last, *at, named)
         there = ir.Filled(ir.Bind(ir.name_of(items), lookup(w, path)))
         if steps.body:
             each = ir.ForIndex(ir.name_of(number), ir.name_of(item), items, steps.body)
@@ -295,7 +315,7 @@ class PartWriter:
 
     def _close(self, base: tuple[Step, ...]) -> ir.Function:
         scope = Scope("w", "index", "events", "final")
-        self._closed(scope, base, W, INDEX)
+        self._closed(scope, base, W, FINAL, INDEX)
         if len(scope.body) == 1 and isinstance(scope.body[0], ir.Append):
             body: list[Stmt] = [ir.ret(ir.arr(scope.body[0].value))]
         else:
@@ -305,10 +325,15 @@ class PartWriter:
         doc = "The events that end an element."
         return ir.Function(self.named(base).close, ["w", "index", "final"], doc, texts, body)
 
-    def _closed(self, scope: Scope, place: tuple[Step, ...], w: Expr, *at: Expr) -> None:
-        """End what stands in an element, say its texts as a whole, and then end itself."""
+    def _closed(
+        self, scope: Scope, place: tuple[Step, ...], w: Expr, last: Expr, *at: Expr
+    ) -> None:
+        """End what stands in an element, say its texts as a whole, and then end itself.
+
+        ``w`` is what has been told of it, ``last`` what it is in the end.
+        """
         for inner in self._inner(place):
-            self._each(scope, place, inner, w, at, opens=False)
+            self._each(scope, place, inner, w, at, last)
         done = self._rows(place, "done")
         for rows, row in done:
             text = ir.var(scope.fresh(row.place[-1].name))
@@ -321,17 +346,24 @@ class PartWriter:
         for rows, row in closing:
             whole = FINAL if place in self.bases else ir.runtime("built", w)
             event = self.state.sent(rows.event, whole)
+            says: list[Stmt] = []
             if not self.spelling.is_element(rows, row):
                 event = self.events.about(rows, row, whole if row.source else None, *at)
+                says, event = self.spelling.ended(scope, rows, row, event, w, last)
             own = self.spelling.closes(rows, row, [one for _, one in closing], w, whole)
-            add = ir.append(ir.var("events"), event)
-            scope.add(ir.if_((ir.and_(*own), [add])) if own else add)
+            steps = [*says, ir.append(ir.var("events"), event)]
+            scope.add(*([ir.if_((ir.and_(*own), steps))] if own else steps))
 
     @property
     def told_by(self) -> frozenset[str]:
         """The keys of an element that say which pieces are its own."""
         rows = [row for base in self.bases for _, row in self._rows(base, *PIECES)]
         return frozenset(key for row in rows for key in self.wire.tags(row.record) if row.record)
+
+    @property
+    def endings(self) -> bool:
+        """Whether the event that ends an element brings more of it."""
+        return any(said_at_end(self.wire, self.state.stream, rows) for rows in self.own)
 
     @property
     def finals(self) -> bool:

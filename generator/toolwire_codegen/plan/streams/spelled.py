@@ -6,11 +6,26 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...load.stream import EventRows, StreamRow, names
 from ...resolve.paths import lists, records
-from ...resolve.spelled import is_element, not_its_own, respelled
+from ...resolve.spelled import (
+    is_element,
+    not_its_own,
+    respelled,
+    said_at_end,
+    told_whole,
+)
 from ...resolve.streaming import shapes_at, source_of, subject, walk
 from .blocks import BlockPlanner
 from .shown import Blocks, Path
-from .state import PIECES, E, StreamState, emptied_as, lookup, value_at
+from .state import (
+    PIECES,
+    ROOT,
+    E,
+    StreamState,
+    emptied_as,
+    lookup,
+    slot_part,
+    value_at,
+)
 
 
 def begun_as(state: StreamState, rows: EventRows, row: StreamRow) -> Expr:
@@ -27,6 +42,49 @@ def begun_as(state: StreamState, rows: EventRows, row: StreamRow) -> Expr:
         path = ir.const(names(one.place[len(row.place) :]))
         state.scope.add(ir.if_((told, [ir.do(ir.runtime("put_at", part, path, value))])))
     return part
+
+
+def ended_with(
+    state: StreamState, blocks: BlockPlanner, found: Blocks | None, slot: Expr, rows: EventRows
+) -> None:
+    """What an event that ends an element brings of it: it is shown, if it is news, and put in."""
+    own, scope = said_at_end(state.wire, state.stream, rows), state.scope
+    if not own:
+        return
+    said = scope.let("said", ir.obj())
+    depth = len(subject(own[0].place))
+    for one in own:
+        path, value = ir.const(names(one.place[depth:])), lookup(E, one.source)
+        scope.add(ir.do(ir.runtime("say_last", said, slot_part(slot, "w"), path, value)))
+    put = ir.do(ir.runtime("update", slot_part(slot, "w"), said))
+    shown = blocks.final(found, slot, said) if found is not None else []
+    scope.add(ir.if_((ir.Filled(said), [*shown, put])))
+    for holder in sorted({one.source[:end] for one in own for end in range(1, len(one.source))}):
+        # What stands beside it in an object of the event is the reply's, as is all of the event.
+        keys = {one.source[len(holder)] for one in own if one.source[: len(holder)] == holder}
+        inner = ir.var(scope.fresh(holder[-1]))
+        there = ir.is_(ir.Bind(ir.name_of(inner), lookup(E, holder)), "object")
+        args = (ROOT, slot_part(ROOT, "w"), inner, state.names_constant(sorted(keys)))
+        scope.add(ir.if_((there, [ir.do(ir.runtime("keep_others", *args))])))
+
+
+def last_end(
+    state: StreamState, row: StreamRow, slot: Expr, others: list[Stmt], close: list[Stmt]
+) -> list[Stmt]:
+    """What an event does that ends an element, and says nothing else of it.
+
+    Where that may come once more as an event that it is, that is the end of it: it may say more.
+    """
+    settle, again = ir.do(ir.runtime("settle", slot_part(slot, "w"))), []
+    for record in told_whole(state.wire, state.stream, row):
+        if row.record:
+            return others
+        tags = [ir.eq(ir.opt(slot_part(slot, "w"), key), tag)
+                for key, tag in state.wire.tags(record).items()]  # fmt: skip
+        again.append(ir.not_(ir.and_(*tags)))
+    if not again:
+        return [settle, *others, *close]
+    return [*others, ir.if_((ir.and_(*again), [settle, *close]))]
 
 
 def whole_at_once(state: StreamState, row: StreamRow) -> bool:

@@ -6,9 +6,17 @@ from collections.abc import Callable
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.scope import snake
+from ...ir.scope import Scope, snake
 from ...load.stream import EventRows, Step, StreamRow, names
-from ...resolve.spelled import Found, found_by, is_element, respelled
+from ...resolve.paths import must_be_there
+from ...resolve.spelled import (
+    Found,
+    begun_saying,
+    found_by,
+    is_element,
+    respelled,
+    said_at_end,
+)
 from ...resolve.streaming import has_inside
 from .events import EventMaker
 from .lanes import of_type, tagged, told_apart
@@ -43,6 +51,7 @@ class SpelledWriter:
         taken = [names(one.place[len(row.place) :]) for one in own]
         taken += [(key,) for key in self.wire.tags(row.record)]
         taken += self.lists(row.place)
+        taken += self.told_last(rows, row)
         taken += [
             names(piece.place[len(row.place) :]) for _, piece in self.rows(row.place, *PIECES)
             if piece.record in ("", row.record)
@@ -64,6 +73,43 @@ class SpelledWriter:
             put = ir.do(ir.runtime("put_at", part, ir.const(one.source), value))
             body.append(ir.if_((ir.present(told), [put])))
         return body, self.state.sent(rows.event, part)
+
+    def told_last(self, rows: EventRows, row: StreamRow) -> list[Path]:
+        """What the event that ends an element brings, if that which begins it has no place for it.
+        """
+        return [
+            path for ended, end in self.rows(row.place, "close")
+            if end.record in ("", row.record) or not row.record
+            for one in said_at_end(self.wire, self.stream, ended)
+            for path in [names(one.place[len(row.place) :])]
+            if not begun_saying(self.wire, self.stream, rows, row, path)
+        ]  # fmt: skip
+
+    def ended(
+        self, scope: Scope, rows: EventRows, row: StreamRow, event: Expr, w: Expr, final: Expr
+    ) -> tuple[list[Stmt], Expr]:
+        """The event that ends an element, with what it brings of what that is then.
+
+        What has been told of ``w`` as the element began need not be told again.
+        """
+        own = said_at_end(self.wire, self.stream, rows)
+        if not own:
+            return [], event
+        e = ir.var(scope.fresh("end"))
+        body: list[Stmt] = [ir.let(ir.name_of(e), event)]
+        begins = [one for one in self.rows(row.place, "open") if row.record in ("", one[1].record)]
+        for one in own:
+            path = names(one.place[len(row.place) :])
+            value = ir.var(scope.fresh(one.source[-1]))
+            told = ir.present(ir.Bind(ir.name_of(value), lookup(final, path)))
+            said = any(begun_saying(self.wire, self.stream, *begun, path) for begun in begins)
+            if said and not must_be_there(self.wire, rows.event, one.source):
+                before = ir.runtime("built", lookup(w, path))
+                told = ir.and_(told, ir.not_(ir.runtime("same", value, before)))
+            at = (*self.state.way_of(rows.event), *one.source)
+            put = ir.do(ir.runtime("put_at", e, ir.const(at), value))
+            body.append(ir.if_((told, [put])))
+        return body, e
 
     def closes(
         self, rows: EventRows, row: StreamRow, every: list[StreamRow], w: Expr, final: Expr

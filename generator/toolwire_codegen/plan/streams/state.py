@@ -111,13 +111,22 @@ class StreamState:
         self, row: StreamRow, w: Expr, key: str, value: Expr, blocks: Blocks | None,
         first: Sequence[Stmt] = (), more: Sequence[Stmt] = (),
     ) -> list[Stmt]:  # fmt: skip
-        """Add a piece to a text; then ``first`` if it is its first, else ``more``."""
+        """Add a piece to a text; then ``first`` if it is its first, else ``more``.
+
+        Of a text that comes ``so_far``, ``value`` is from then on what has not been told of it.
+        """
         pieces = ir.var(self.scope.fresh("pieces"))
         as_json = "json" in row.args
+        carrier = ir.const(blocks.carrier if blocks else "")
+        if row.so_far:
+            told = ir.runtime("so_far", w, ir.const(key), value, *([carrier] if as_json else []))
+            begun = [ir.assign(pieces, ir.opt(w, key))] if first or more else []
+            shows = ir.if_((ir.is_(pieces, "so_far"), [*more]), otherwise=[*first])
+            return [*begun, ir.assign(value, told), *([shows] if begun else [])]
         kind, start = ("json_pieces", "start_json") if as_json else ("pieces", "start_pieces")
         args = [w, ir.const(key), value]
         if as_json:
-            args.append(ir.const(blocks.carrier if blocks else ""))
+            args.append(carrier)
         begin = ir.do(ir.runtime(start, *args))
         return [
             ir.assign(pieces, ir.opt(w, key)),
@@ -126,6 +135,11 @@ class StreamState:
                 otherwise=[begin, *first],
             ),
         ]
+
+    def comes_so_far(self, place: Path) -> bool:
+        """Whether events bring all of the text at a place of the whole, as far as it has come."""
+        rows = [row for event in self.stream.events for row in event.rows]
+        return any(row.so_far and names(row.place) == place for row in rows)
 
     def show_item(self, blocks: Blocks, w: Expr, index: Expr, row: StreamRow) -> Stmt:
         """Show an item of the event as the block that its lens makes of it."""

@@ -77,7 +77,7 @@ class StreamWriterPlanner:
         """What the runtime's encoder is given, by name."""
         blocks, (place, unsaid) = self.blocks, self._unsaid
         appended = {row.place[-1].name for e in self.events for row in e.rows
-                    if row.operator == "append"}  # fmt: skip
+                    if row.brings_piece}  # fmt: skip
         lanes = self._lanes
         renewing = [row.args[0] for e in self.events for row in e.rows if row.operator == "renew"]
         runs = {arg for e in self.events for r in e.rows if r.operator == "run"
@@ -97,6 +97,9 @@ class StreamWriterPlanner:
             "piece_paths": self._piece_paths(),
             "run": self._run(),
             "appended": frozenset(appended | runs),
+            "so_far": self._so_far,
+            "so_far_keys": frozenset(row.place[-1].name for e in self.events for row in e.rows
+                                     if row.so_far),
             "entire": self._entire(),
             "late": self._late,
             "listed": frozenset(
@@ -108,6 +111,7 @@ class StreamWriterPlanner:
             "moved": frozenset(one.kind for one in blocks.elements if one.moved),
             "failed": FAILED if self._failure is not None else "",
             "finals": self.parts is not None and self.parts.finals,
+            "endings": self.parts is not None and self.parts.endings,
             "wholes": self.parts is not None and self.parts.ends.wholes,
             "told_by": self.parts.told_by if self.parts is not None else frozenset(),
             "key": self.parts.named(self.parts.base).key if self.parts is not None else "",
@@ -221,6 +225,17 @@ class StreamWriterPlanner:
     def _in_pieces(self, kind: str, text: Path) -> Path:
         """Where calls have their text, if an event brings pieces of it: else it goes out whole."""
         return text if self.parts is not None or kind in self._piece_paths() else ()
+
+    @property
+    def _so_far(self) -> frozenset[str]:
+        """What pieces are called of texts that go out as far as they have come, each time."""
+        if self.parts is not None:
+            return self.parts.so_far
+        places = {kind: path for path, kind in self._usual.items()}
+        calls = {one.kind: (*self.blocks.path, *one.arguments) for one in self.blocks.calls}
+        return frozenset(
+            kind for kind, place in (places | calls).items() if self.state.comes_so_far(place)
+        )
 
     def _run(self) -> Path:
         """Where such an event has a text whose pieces are items of the list of blocks."""

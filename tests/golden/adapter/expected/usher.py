@@ -36,7 +36,7 @@ from ._runtime.assembly import (
     update,
 )
 from ._runtime.calls import Calls, named, opened
-from ._runtime.closing import done, renew, show_news, show_rest
+from ._runtime.closing import done, renew, say_last, show_news, show_rest
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -67,9 +67,9 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
-from ._runtime.overlay import ABSENT, landed, lay, noted, sealed, stayed, styled
+from ._runtime.overlay import ABSENT, landed, lay, noted, same, sealed, stayed, styled
 from ._runtime.pairing import paired, told_apart
-from ._runtime.pieces import Pieces, built, owned, settle, start_pieces
+from ._runtime.pieces import Pieces, built, item_at, owned, settle, start_pieces
 from ._runtime.places import in_words
 from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
@@ -136,23 +136,27 @@ FIELDS_OF_USER_MESSAGE = frozenset({"content", "metadata", "role"})
 FINISH_REASON_WORDS = ["stop", "length", "tool_calls", "error", "other"]
 GIVEN_RESPONSE_TO_PLAY = frozenset({"seats"})
 LANDING_ASSISTANT_MESSAGE = {
+    "claps": ["text"],
     "loud": ["toolCall"],
     "marks": ["text"],
     "seal": ["reasoning"],
     "text": ["toolCall"],
     "tone": ["text"],
 }
+NAMED_CLAPS = frozenset({"claps"})
+NAMED_CLAPS_MARKS_SORT_TEXT = frozenset({"claps", "marks", "sort", "text"})
 NAMED_COUNT_PARTS_SEATS_TIP_WHY = frozenset({"count", "parts", "seats", "tip", "why"})
 NAMED_COUNT_SORT_WHY = frozenset({"count", "sort", "why"})
 NAMED_COUNT_WHY = frozenset({"count", "why"})
 NAMED_HALL_SORT = frozenset({"hall", "sort"})
 NAMED_ID_MARK_SORT = frozenset({"id", "mark", "sort"})
 NAMED_ID_MORE_SORT = frozenset({"id", "more", "sort"})
+NAMED_ID_NEWS_SORT = frozenset({"id", "news", "sort"})
 NAMED_ID_PROP_SORT = frozenset({"id", "prop", "sort"})
+NAMED_ID_SEAL_SORT = frozenset({"id", "seal", "sort"})
 NAMED_ID_SORT = frozenset({"id", "sort"})
 NAMED_ID_SORT_TAKES = frozenset({"id", "sort", "takes"})
 NAMED_ID_SORT_WORDS = frozenset({"id", "sort", "words"})
-NAMED_MARKS_SORT_TEXT = frozenset({"marks", "sort", "text"})
 NAMED_NUMBER_SORT = frozenset({"number", "sort"})
 NAMED_PLAY_SORT = frozenset({"play", "sort"})
 NAMED_SORT_TEXT = frozenset({"sort", "text"})
@@ -1701,10 +1705,10 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * WordsSaid: parts[id].text: words | done(Words)
     * MarkBegin: parts[id].marks[mark]: . | open(Mark)
     * MarkEnd: parts[id].marks[mark]: . | close
-    * WordsEnd: parts[id]: . | close(Words)
+    * WordsEnd: 2 rows
     * ThoughtBegin: parts[id]: . | open(Thought)
     * ThoughtMore: parts[id].text: more | append(Thought)
-    * ThoughtEnd: parts[id]: . | close(Thought)
+    * ThoughtEnd: 2 rows
     * CallBegin: 3 rows
     * CallMore: parts[id].does.takes: more | append
     * CallSaid: parts[id].does.takes: takes | done
@@ -1777,17 +1781,17 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "mark-end":
         _merge_mark_end(e, s)
     elif tag == "words-end":
-        _merge_end(e, s)
+        _merge_words_end(e, s)
     elif tag == "thought-begin":
         _merge_begin(e, s, "thought")
     elif tag == "thought-end":
-        _merge_end(e, s)
+        _merge_thought_end(e, s)
     elif tag == "call-begin":
         _merge_call_begin(e, s)
     elif tag == "call-said":
         _merge_call_said(e, s)
     elif tag == "call-end":
-        _merge_end(e, s)
+        _merge_call_end(e, s)
     elif tag == "call":
         _merge_call(e, s)
     elif tag == "stamp":
@@ -1918,16 +1922,36 @@ def _merge_mark_end(e: Json, s: Assembly) -> None:
         keep_others(s.root, s.root.w, e, NAMED_ID_MARK_SORT)
 
 
-def _merge_end(e: Json, s: Assembly) -> None:
-    """Put a `WordsEnd`, `ThoughtEnd` or `CallEnd` into the `Play` it is a part of.
+def _merge_words_end(e: Json, s: Assembly) -> None:
+    """Put a `WordsEnd` into the `Play` it is a part of.
 
     * parts[id]: . | close(Words)
-    * parts[id]: . | close(Thought)
-    * parts[id]: . | close(Call)
+    * parts[id].claps: news.claps
     """
     slot = s.root.lists.get("parts", EMPTY).get(e["id"])
     if slot is None:
         raise expected("the number of a part that was begun", e, "id")
+    said: Json = {}
+    say_last(said, slot.w, ["claps"], e.get("news", EMPTY).get("claps"))
+    if said:
+        if slot.kind == "text":
+            show_rest(s, slot, slot.w, said, ["text"])
+            show_news(s, slot, FORMAT, said, NAMED_SORT_TEXT)
+        elif slot.kind == "reasoning":
+            show_rest(s, slot, slot.w, said, ["text"])
+            show_news(s, slot, FORMAT, said, NAMED_SORT_TEXT)
+        elif slot.kind == "toolCall":
+            show_rest(s, slot, slot.w, said, ["does", "takes"])
+            show_news(
+                s,
+                slot,
+                FORMAT,
+                all_beside(said, [["does", "takes"], ["does", "tool"], ["does", "takes"]]),
+                NAMED_NUMBER_SORT,
+            )
+        update(slot.w, said)
+    if type(news := e.get("news")) is dict:
+        keep_others(s.root, s.root.w, news, NAMED_CLAPS)
     settle(slot.w)
     if (
         not slot.told
@@ -1938,8 +1962,50 @@ def _merge_end(e: Json, s: Assembly) -> None:
     elif slot.kind == "text" and slot.w.get("text") == "":
         show_empty(s, slot, FORMAT, _read_blocks)
     end_block(s, slot)
-    if len(e) != 2:
-        keep_others(s.root, s.root.w, e, NAMED_ID_SORT)
+    if not NAMED_ID_NEWS_SORT.issuperset(e):
+        keep_others(s.root, s.root.w, e, NAMED_ID_NEWS_SORT)
+
+
+def _merge_thought_end(e: Json, s: Assembly) -> None:
+    """Put a `ThoughtEnd` into the `Play` it is a part of.
+
+    * parts[id]: . | close(Thought)
+    * parts[id].seal: seal
+    """
+    slot = s.root.lists.get("parts", EMPTY).get(e["id"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "id")
+    said: Json = {}
+    say_last(said, slot.w, ["seal"], e.get("seal"))
+    if said:
+        if slot.kind == "text":
+            show_rest(s, slot, slot.w, said, ["text"])
+            show_news(s, slot, FORMAT, said, NAMED_SORT_TEXT)
+        elif slot.kind == "reasoning":
+            show_rest(s, slot, slot.w, said, ["text"])
+            show_news(s, slot, FORMAT, said, NAMED_SORT_TEXT)
+        elif slot.kind == "toolCall":
+            show_rest(s, slot, slot.w, said, ["does", "takes"])
+            show_news(
+                s,
+                slot,
+                FORMAT,
+                all_beside(said, [["does", "takes"], ["does", "tool"], ["does", "takes"]]),
+                NAMED_NUMBER_SORT,
+            )
+        update(slot.w, said)
+    settle(slot.w)
+    if (
+        not slot.told
+        and not (slot.kind == "text" and slot.w.get("text"))
+        and not (slot.kind == "reasoning" and slot.w.get("text"))
+    ):
+        show_element(s, slot, _read_blocks)
+    elif slot.kind == "text" and slot.w.get("text") == "":
+        show_empty(s, slot, FORMAT, _read_blocks)
+    end_block(s, slot)
+    if not NAMED_ID_SEAL_SORT.issuperset(e):
+        keep_others(s.root, s.root.w, e, NAMED_ID_SEAL_SORT)
 
 
 def _merge_call_begin(e: Json, s: Assembly) -> None:
@@ -2012,6 +2078,18 @@ def _merge_call_said(e: Json, s: Assembly) -> None:
     done(holder, "takes", takes)
     if len(e) != 3:
         keep_others(s.root, s.root.w, e, NAMED_ID_SORT_TAKES)
+
+
+def _merge_call_end(e: Json, s: Assembly) -> None:
+    """Put a `CallEnd` into the `Play` it is a part of.
+
+    * parts[id]: . | close(Call)
+    """
+    slot = s.root.lists.get("parts", EMPTY).get(e["id"])
+    if slot is None:
+        raise expected("the number of a part that was begun", e, "id")
+    if len(e) != 2:
+        keep_others(s.root, s.root.w, e, NAMED_ID_SORT)
 
 
 def _merge_call(e: Json, s: Assembly) -> None:
@@ -2209,7 +2287,7 @@ def _open_part(w: Json, index: int) -> Json:
     """
     if w.get("sort") == "words":
         part: Json = saying_of(
-            without(w, NAMED_MARKS_SORT_TEXT), {"sort": "words-begin", "id": index}
+            without(w, NAMED_CLAPS_MARKS_SORT_TEXT), {"sort": "words-begin", "id": index}
         )
         return [part]
     if w.get("sort") == "thought":
@@ -2282,15 +2360,22 @@ def _close_part(w: Json, index: int, final: Json) -> Json:
     events: Json = []
     if marks := w.get("marks"):
         for position, part in enumerate(marks):
+            last = item_at(final, ["marks"], position)
             events.append({"sort": "mark-end", "id": index, "mark": in_words(position)})
     if w.get("sort") == "words" and (text := w.get("text")) is not None:
         events.append({"sort": "words-said", "id": index, "words": built(text)})
     if (takes := w.get("does", EMPTY).get("takes")) is not None:
         events.append({"sort": "call-said", "id": index, "takes": built(takes)})
     if w.get("sort") == "words":
-        events.append({"sort": "words-end", "id": index})
+        end: Json = {"sort": "words-end", "id": index}
+        if (claps := final.get("claps")) is not None:
+            put_at(end, ["news", "claps"], claps)
+        events.append(end)
     if w.get("sort") == "thought":
-        events.append({"sort": "thought-end", "id": index})
+        end_2: Json = {"sort": "thought-end", "id": index}
+        if (seal := final.get("seal")) is not None and not same(seal, built(w.get("seal"))):
+            put_at(end_2, ["seal"], seal)
+        events.append(end_2)
     if w.get("sort") == "call":
         events.append({"sort": "call-end", "id": index})
     if final.get("sort") == "call":
@@ -2502,6 +2587,7 @@ FRAMING = Framing(
     tail=_tail_events,
     key=_key_of_part,
     entire=frozenset({"freeCall"}),
+    endings=True,
     finals=True,
     told_by=frozenset({"sort"}),
     lists=(("marks",),),

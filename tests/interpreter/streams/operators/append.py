@@ -1,4 +1,7 @@
-"""The next piece of a text; `append(json)`: of the JSON text of an object."""
+"""The next piece of a text; `append(json)`: of the JSON text of an object.
+
+`append(so_far)`: no piece, but all of it so far.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,11 @@ class Append(StreamOperator):
 
     def piece(self, body: Body, w: dict[str, Json], key: str, value: Json) -> None:
         demand(type(value) is str, "a text")
+        if "so_far" in self.args:
+            # What is empty says nothing about what is there.
+            if not value and w.get(key):
+                return
+            w.pop(key, None)
         if "json" in self.args:
             grow_json(w, key, value, body.carrier)
         else:

@@ -10,7 +10,7 @@ from toolwire_codegen.load.stream import UNNAMED, EventRows, StreamRow
 from ...spec import demand
 from ..elements import Element, begin, move
 from ..operator import StreamOperator
-from ..pieces import settle
+from ..pieces import put, settle
 from ..spelled import is_element
 
 if TYPE_CHECKING:
@@ -24,6 +24,18 @@ def _replace(w: dict[str, Json], e: dict[str, Json]) -> None:
     w.update(copy.deepcopy(e))
 
 
+def said_beside(rows: EventRows, row: StreamRow, e: Json) -> list[tuple[list[str], Json]]:
+    """What an event brings of the element that it ends: where that goes in it, and the value."""
+    found = []
+    for one in rows.rows:
+        value = e
+        for key in one.source:
+            value = value.get(key) if type(value) is dict else None
+        if one is not row and not one.operator and not one.is_const and value is not None:
+            found.append(([step.name for step in one.place[len(row.place) :]], value))
+    return found
+
+
 def _by_pieces(body: Body, about: Element) -> bool:
     """Whether pieces begin elements of this list."""
     way = [step.name for step in about.steps]
@@ -33,6 +45,20 @@ def _by_pieces(body: Body, about: Element) -> bool:
         [step.name for step in row.place[:end]] == way
         for row, end in zip(opening, ends, strict=True)
     )
+
+
+def _comes_again(body: Body, ends: EventRows, row: StreamRow, w: dict[str, Json]) -> bool:
+    """Whether an element is an event as well, which comes behind that which ends it."""
+    for rows in body.stream.events:
+        for one in rows.rows:
+            if one.operator != "close" or one.place[-1].key == UNNAMED:
+                continue
+            here = [step.name for step in one.place] == [step.name for step in row.place]
+            tags = {key: body.wire.const(rows.event, key) for key in body.wire.required(rows.event)}
+            fits = all(w.get(key) == values[0] for key, values in tags.items() if values)
+            if rows is not ends and here and fits and is_element(body, rows, one):
+                return True
+    return False
 
 
 class Close(StreamOperator):
@@ -55,7 +81,14 @@ class Close(StreamOperator):
             return True  # of its pieces nobody knew anything
         slot = about.begun()
         if not row.source:
-            settle(slot.w)
+            for path, value in said_beside(rows, row, e):
+                *above, last = path
+                w = slot.w
+                for at, key in enumerate(above, 1):
+                    w = body.held(w, key, (*[step.name for step in row.place], *above[:at]))
+                put(w, last, value)
+            if not _comes_again(body, rows, row, slot.w):
+                settle(slot.w)
             move(body, slot.w, about.steps)
             return True
         for key in row.source:
