@@ -212,7 +212,7 @@ def test_a_reply_that_is_read_as_one_value_is_no_accident(wire: str, tmp_path: P
         (
             'WordsMore: { "parts[id].text": more | append(Words) }',
             'WordsMore: { "parts[id].text": more | append(Words), "parts[id].tone": more }',
-            "write `append` for the next piece of a text",
+            "write `append` for the next piece of a text, `append(so_far)` for all of it so far",
         ),
     ],
 )

@@ -190,7 +190,11 @@ def test_arguments_are_told_once_more_only_if_they_are_others(
 
 
 def test_texts_of_one_kind_may_come_so_far_and_others_in_pieces(tmp_path: Path) -> None:
-    changes = [("calls.function.input | append(so_far)", "calls.function.input | append")]
+    """And where those do, a name again may be that of another call."""
+    changes = [
+        ("calls.function.input | append(so_far)", "calls.function.input | append"),
+        ("renew(key)", "renew(key, function.name, function.input)"),
+    ]
     begun = call_piece('{"a": ', id="c1", name="add")
     events = [BEGUN, piece("One"), piece("."), begun, call_piece("1}")]
     with compiled("swell", changes, tmp_path) as module:

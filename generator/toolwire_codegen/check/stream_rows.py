@@ -138,7 +138,7 @@ def _piece_of(shapes: Shapes) -> str:
     if is_list(shapes):
         return "write `add` for one item, `run` for several"
     if "string" in types(shapes):
-        return "write `append` for the next piece of a text"
+        return "write `append` for the next piece of a text, `append(so_far)` for all of it so far"
     return "what begins or ends the element brings that: here, name it under `ignore`"
 
 

@@ -109,7 +109,8 @@ def last_pieces(view: ResolvedProject) -> Problems:
                     flow.row.position,
                     f"of `{shown(flow.row.place)}` the last piece alone would be left",
                     "it comes in pieces, and the row has no operator",
-                    "add `| append`; what only replaces needs no row",
+                    "add `| append`, or `| append(so_far)` where each event has all of it; what "
+                    "only replaces needs no row",
                 )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from toolwire_codegen.load.stream import UNNAMED, EventRows, StreamRow
 
 from ...spec import demand
+from .. import operator
 from ..elements import Element, begin, move
 from ..operator import StreamOperator
 from ..pieces import put, settle
@@ -51,7 +52,7 @@ def _comes_again(body: Body, ends: EventRows, row: StreamRow, w: dict[str, Json]
     """Whether an element is an event as well, which comes behind that which ends it."""
     for rows in body.stream.events:
         for one in rows.rows:
-            if one.operator != "close" or one.place[-1].key == UNNAMED:
+            if not operator.of(one).bounds or one.place[-1].key == UNNAMED:
                 continue
             here = [step.name for step in one.place] == [step.name for step in row.place]
             tags = {key: body.wire.const(rows.event, key) for key in body.wire.required(rows.event)}
