@@ -38,10 +38,14 @@ MUTANTS: list[Mutant] = [
         ("        or (step != path and _null(one, lens, step))\n", ""),
     ),
     *rows(
-        f"{COMPILER}/check/coverage.py",
+        f"{COMPILER}/check/gaps.py",
         "test_absent_around",
-        ("if one.sequence(view.lens, slot.row) is None:\n        return", "if 1:\n        return"),
-        ("'[]' if step == path else '{}'", "'[]'"),
+        ("if one.sequence(view.lens, slot.row) is None:\n", "if 1:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/absence.py",
+        "test_absent_around",
+        ("{value if step == path else '{}'}", "{value}"),
     ),
     *rows(
         f"{COMPILER}/render/classes.py",
@@ -86,7 +90,7 @@ MUTANTS: list[Mutant] = [
         ("if held else BRINGS\n", "if False else BRINGS\n"),
     ),
     *rows(
-        f"{COMPILER}/check/coverage.py",
+        f"{COMPILER}/check/gaps.py",
         "test_checks_leading",
         ("elif start and others and all(", "elif False and all("),
     ),

@@ -56,7 +56,7 @@ MUTANTS: list[Mutant] = [
         ("if slot.target.path and slot.row.fields[0] in WHOSE]", "if slot.target.path]"),
     ),
     *rows(
-        f"{COMPILER}/check/coverage.py",
+        f"{COMPILER}/check/gaps.py",
         "test_checks_told test_checks test_golden_adapter",
         ("if slot is same[-1] and all(", "if all("),
         ("if slot is same[-1] and all(", "if slot is same[-1] or all("),

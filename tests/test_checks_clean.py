@@ -1,0 +1,81 @@
+"""What check found clean though bodies came out wrong is a finding; what is right is none."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from golden_wires import GOLDEN
+from toolwire_codegen.check.rules import check_project
+from toolwire_codegen.load.project import load_project
+from toolwire_codegen.resolve.format import resolve
+
+Changes = list[tuple[str, str]]
+
+
+def found(case: str, changes: Changes, folder: Path) -> list[str]:
+    """What is found in a case of the golden checks with these changes, each in one of its files."""
+    for source in (GOLDEN.parent / "base", GOLDEN.parent / "checks" / case):
+        shutil.copytree(source, folder, dirs_exist_ok=True)
+    files = [folder / "schemas" / "intermediate.schema.json"]
+    files += sorted((folder / "schemas" / "notebook").iterdir())
+    for old, new in changes:
+        path = next(one for one in files if old in one.read_text("utf-8"))
+        path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
+    return [str(one) for one in check_project(resolve(load_project(folder)))]
+
+
+UNMADE = "is required, and may not be written"
+LIMIT = "    limit: heads.0.max\n"
+COLOR = "    color: trim.color\n"
+GIVEN = "    given: {{ heads.0.max: {} }}\n"
+WITHOUT_MAX = (LIMIT, "    limit: { lost: no limit }\n")
+
+
+@pytest.mark.parametrize(
+    ("changes", "places"),
+    [
+        ([(' | default("")', "")], ["trim.edge"]),   # what must be there is written
+        ([(COLOR, "    color: { lost: no color }\n")], ["heads"]),   # no more than its edge
+        ([(COLOR, "    color: trim.edge.color\n"),
+          ('"wide": {', '"color": { "type": "string" }, "wide": {')], ["heads"]),
+        ([('"required": [\n        "edge"\n      ],', "")], ["heads"]),
+        ([WITHOUT_MAX, (COLOR, COLOR + GIVEN.format(3))], ["trim.edge"]),
+        ([WITHOUT_MAX, (COLOR, COLOR + GIVEN.format("{ value: 3, when: color }"))],
+         ["heads", "trim.edge"]),
+    ],
+)  # fmt: skip
+def test_what_must_be_there_is_made_of_every_value(
+    changes: Changes, places: list[str], tmp_path: Path
+) -> None:
+    told = [one for one in found("unwritten-path.unmade", changes, tmp_path) if UNMADE in one]
+    assert [one.partition("`")[2].partition("`")[0] for one in told] == places
+
+
+ROWS = "    days: rows\n"
+HEAD = (
+    '"heads": {\n          "type": "array",\n          "items": {\n'
+    '            "$ref": "#/$defs/Head"\n          }',
+    '"head": { "$ref": "#/$defs/Head"',
+)
+SOME = "say `minItems: 1` of `heads`, and require it"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ([(' | default("")', "")],
+         f"{SOME}; or take `name` out of what an item requires, and add `default(value)`"),
+        ([WITHOUT_MAX, (ROWS, ROWS + GIVEN.format(3))],
+         f"add `when:` with a field that goes to `heads.0`, or {SOME}"),
+        ([("heads.0.name", "head.name"), (LIMIT, "    limit: head.max\n"), HEAD],
+         "leave `default` out"),
+    ],
+)  # fmt: skip
+def test_what_a_list_may_lack_is_said_of_the_list(
+    changes: Changes, said: str, tmp_path: Path
+) -> None:
+    told = found("optional-to-required.default", changes, tmp_path)
+    assert any(one.endswith(said) for one in told), told
