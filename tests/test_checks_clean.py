@@ -79,3 +79,32 @@ def test_what_a_list_may_lack_is_said_of_the_list(
 ) -> None:
     told = found("optional-to-required.default", changes, tmp_path)
     assert any(one.endswith(said) for one in told), told
+
+
+BOTH = '"type": [\n            "string",\n            "integer"'
+
+
+@pytest.mark.parametrize(
+    ("types", "is_found"),
+    [('["integer", "null"]', False), ('["number"]', False), ('["boolean", "integer"]', True)],
+)
+def test_each_plain_type_of_the_wire_is_read(types: str, is_found: bool, tmp_path: Path) -> None:
+    """Null is for `absent`, and a float that is whole is the count that it is."""
+    changes = [(f'{BOTH},\n            "null"\n          ]', f'"type": {types}')]
+    told = [one for one in found("type-mismatch.alternative", changes, tmp_path) if "`max`" in one]
+    assert bool(told) is is_found, told
+
+
+def test_rows_that_share_a_place_read_a_type_each(tmp_path: Path) -> None:
+    shared = "    limit: max\n    word: max | unless(limit)\n"
+    word = ('"limit": {', '"word": { "type": "string" }, "limit": {')
+    told = found("type-mismatch.alternative", [("    limit: max\n", shared), word], tmp_path)
+    assert not any("`max` would not be read" in one for one in told), told
+
+
+@pytest.mark.parametrize("types", ['["string", "null"]', '["string", "integer"]'])
+def test_a_codec_reads_each_plain_type_of_its_place(types: str, tmp_path: Path) -> None:
+    both = ('wire = {"type": "string"}', 'wire = {"type": ["string", "integer"]}')
+    changes = [(f"{BOTH}\n          ]", f'"type": {types}'), *([both] if "integer" in types else [])]
+    told = found("type-mismatch.codec_again", changes, tmp_path)
+    assert not any(":13:5: " in one for one in told), told

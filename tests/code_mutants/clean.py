@@ -30,4 +30,27 @@ MUTANTS: list[Mutant] = [
         ("        fix = some(items[0]) if items else fix\n", ""),
         ('        if step[-1] == "0":\n', "        if False:\n"),
     ),
+    *rows(
+        f"{COMPILER}/check/sequences.py",
+        "test_checks",
+        ("if records(items) and sequence.into not in records(items):", "if False:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/alternatives.py",
+        "test_checks test_checks_clean test_golden_adapter",
+        ('    if slot.place == "arm" or slot', "    if slot"),
+        ("slot.target.more or not types(inter) <=", "not types(inter) <="),
+        ('slot.target.more or not types(inter) <= {*PLAIN, "null"}:', "slot.target.more:"),
+        ("for other in view.slots if other.target", "for other in [slot] if other.target"),
+        (' or slot is not same[0]:', ":"),
+        ('{"number"} if "integer" in kinds else set()', "set()"),
+        ("if rule.converts and rule.wire:", "if False:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/via.py",
+        "test_checks test_checks_clean test_via",
+        ("in uses(view):\n        codec = codecs", "in _found(view):\n        codec = codecs"),
+        ("(said - there) | _unheld(use, part, there, said)", "said - there"),
+        ('    if part == "inter":\n        return there - said\n', ""),
+    ),
 ]

@@ -14,6 +14,7 @@ from ..resolve.format import ResolvedFormat, ResolvedProject
 from . import (
     absence,
     accepting,
+    alternatives,
     answers,
     bodies,
     case_fields,
@@ -109,7 +110,8 @@ RULES: tuple[Rule, ...] = (
     Rule("too-many-codecs", "a format has few codecs of its own", via.too_many),
     # both sides of a row
     Rule("type-mismatch", "both sides of a row agree", matching.mismatches),
-    Rule("type-mismatch", "numbers beside texts are read", matching.unread_numbers),
+    Rule("type-mismatch", "each plain type that the wire names is read", alternatives.unread,
+         beside=OPERATED),
     Rule("type-mismatch", "a codec's types are the row's", via.mismatches),
     Rule("type-mismatch", "an operator finds what it is for", operators.misfits,
          NAMING, beside=OPERATED),
