@@ -53,4 +53,14 @@ MUTANTS: list[Mutant] = [
         ("(said - there) | _unheld(use, part, there, said)", "said - there"),
         ('    if part == "inter":\n        return there - said\n', ""),
     ),
+    *rows(
+        f"{COMPILER}/check/constants.py",
+        "test_checks_clean test_checks_told test_checks test_golden_adapter",
+        (" in given.sum and {*lacking} != told:", " in given.sum:"),
+        (" in given.sum and {*lacking} != told:", " and {*lacking} != told:"),
+        ("told = {name for name in inside if name in apart}", "told = {*inside}"),
+        ("in (name for name in given.sum if name not in apart):", "in given.sum:"),
+        ("        if not {*fields} & {*given.sum}:", "        if not fields:"),
+        ("if not {*fields} & {*given.sum}:", "if fields and not {*fields} & {*given.sum}:"),
+    ),
 ]

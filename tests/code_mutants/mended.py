@@ -451,15 +451,6 @@ MUTANTS: list[Mutant] = [
         ("only[said] if len(text) == 1 else part.as_block()", "only[said]"),
     ),
     *rows(
-        f"{COMPILER}/check/matching.py",
-        "test_checks",
-        ('for slot in slots if slot.place != "arm"):', "for slot in slots):"),
-        (
-            '            if plain and kinds == {frozenset({"string"})',
-            '            if kinds == {frozenset({"string"})',
-        ),
-    ),
-    *rows(
         f"{COMPILER}/operators/digits.py",
         "test_checks test_failures",
         ('        if args and wire and "string" not in', '        if wire and "string" not in'),

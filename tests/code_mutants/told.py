@@ -66,12 +66,6 @@ MUTANTS: list[Mutant] = [
         ("return needed and not must_be_there(one.wire, view.lens.wire, path)", "return needed"),
     ),
     *rows(
-        f"{COMPILER}/check/constants.py",
-        "test_checks_told test_checks test_golden_adapter",
-        ("for name in inside if name not in given.sum]", "for name in inside]"),
-        ("if lacking and slot.row.left in given.sum:", "if lacking:"),
-    ),
-    *rows(
         f"{COMPILER}/check/unions.py",
         "test_checks_told test_checks",
         ("if not lens.keeps and not whole and one.wire", "if not whole and one.wire"),
