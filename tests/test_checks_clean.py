@@ -121,3 +121,26 @@ def test_a_sum_may_be_of_what_stands_beside_the_counts(tmp_path: Path) -> None:
     changes = [("bad: { sum: [blank, stains] }", "bad: { sum: [blank] }")]
     told = found("operator-arguments.sum", changes, tmp_path)
     assert not any("`blank` without" in one or ":26:" in one for one in told), told
+
+
+ASKED = "a result without an id answers the next open call of its name"
+NAME = "    name: name\n    arms:\n      error: { value: heard"
+NAMELESS = NAME.replace("name: name", "name: { lost: none, back: call_name(toolCallId) }")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ([("key | position(name)", "key | position(heard)")],
+         f"`position(heard)` does not ask for the tool, which `name` names; {ASKED}; "
+         "write `position(name)`"),
+        ([(NAME, NAMELESS)],
+         f"`position(name)` looks for a name that nothing writes; {ASKED}; map the name, "
+         "`name: name | called(toolCallId)`, or write `position`"),
+    ],
+)  # fmt: skip
+def test_a_call_is_found_by_the_name_that_is_written(
+    changes: Changes, said: str, tmp_path: Path
+) -> None:
+    told = checked("radio", changes, tmp_path)[1]
+    assert any(one.endswith(said) for one in told), told
