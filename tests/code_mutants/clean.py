@@ -63,4 +63,24 @@ MUTANTS: list[Mutant] = [
         ("        if not {*fields} & {*given.sum}:", "        if not fields:"),
         ("if not {*fields} & {*given.sum}:", "if fields and not {*fields} & {*given.sum}:"),
     ),
+    *rows(
+        f"{COMPILER}/operators/position.py",
+        "test_checks_clean test_checks",
+        ("        if args and not names:\n", "        if False:\n"),
+        ("            if args != (name,):\n", "            if not args:\n"),
+        ("if not args or not follow(", "if not args or follow("),
+    ),
+    *rows(
+        f"{COMPILER}/operators/bare.py",
+        "test_checks",
+        ("if not required <= made or (ways and len(alone) != 1):", "if not required <= made:"),
+        ("if not required <= made or (ways and", "if (ways and"),
+        ("        alone = [way for way in ways if way <= made]\n", "        alone = ways[:1]\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_texts.py",
+        "test_checks test_golden_adapter",
+        ('if path and "string" in types(shapes):', "if False:"),
+        ('if path and "string" in types(shapes):', "if path:"),
+    ),
 ]
