@@ -144,3 +144,18 @@ def test_a_call_is_found_by_the_name_that_is_written(
 ) -> None:
     told = checked("radio", changes, tmp_path)[1]
     assert any(one.endswith(said) for one in told), told
+
+
+WORDS = '"enum": [\n            "~",\n            "!",\n            "?"\n          ]'
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [('glad: "!" }', 'glad: "!", "<- ?": glad }')],
+        [('glad: "!" }', 'glad: "!", "<- *": glad }')],
+        [(WORDS, '"minLength": 1')],   # what is not listed rides along
+    ],
+)
+def test_a_word_that_is_read_or_not_listed_is_right(changes: Changes, tmp_path: Path) -> None:
+    assert found("table-not-total.word", changes, tmp_path) == []

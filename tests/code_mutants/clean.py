@@ -83,4 +83,11 @@ MUTANTS: list[Mutant] = [
         ('if path and "string" in types(shapes):', "if False:"),
         ('if path and "string" in types(shapes):', "if path:"),
     ),
+    *rows(
+        f"{COMPILER}/check/tables.py",
+        "test_checks test_checks_clean test_golden_adapter",
+        ("    return table is not None and table.otherwise is None", "    return table is not None"),
+        ("for said in words.decoding}", "for said in ()}"),
+        ('if slot.place == "case" or slot.target.more or', "if slot.target.more or"),
+    ),
 ]

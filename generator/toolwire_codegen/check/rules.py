@@ -171,6 +171,8 @@ RULES: tuple[Rule, ...] = (
          tables.not_total, within=UNREAD),
     Rule("table-not-total", "every wire word is read as something",
          tables.ends_on_reading, within=UNREAD),
+    Rule("table-not-total", "every word that the wire lists is read", tables.unread_words,
+         within=UNREAD, beside=frozenset({"table-not-total"})),
     Rule("table-not-injective", "one wire value is read as one value", tables.not_injective),
     Rule("table-not-total", "some word says that a reply calls tools", tables.calls_unsaid),
     Rule("table-not-injective", "no row of a table hides another", tables.never_read),
