@@ -41,6 +41,10 @@ def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterato
         items = [step for step in holding if step[-1] == "0"]
         fix = f"say first what stands for that: `absent: {{ {'.'.join(outer)}: {{}} }}`"
         fix = some(items[0]) if items else fix
+        slots = [slot for slot in view.slots if slot.target.path == path]
+        if slots and not any(_demanded(one, slot) for slot in slots):
+            fix = f"leave it out: `{slots[0].row.left}` may be absent as well"
+            yield f"`{'.'.join(outer)}`, which it stands in, may be absent itself", fix
         kinds = records(follow(one.wire, lens.wire, outer).shapes)
         read = any(other.lens.wire in kinds for other in one.lenses)
         yield known, f"{fix}; or say it in the lens of that object" if read else fix

@@ -29,7 +29,7 @@ def unread(view: ResolvedProject) -> Problems:
 
 def _unread(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     inter, wire = _sides(one, slot)
-    if slot.place == "arm" or slot.target.more or not types(inter) <= {*PLAIN, "null"}:
+    if slot.place == "arm" or not types(inter) <= {*PLAIN, "null"}:
         return
     same = [other for other in view.slots if other.target.path == slot.target.path]
     read = {kind for other in same for kind in _read(one, other)}

@@ -66,7 +66,9 @@ def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
     if (there or slot.place == "case" or not path or _filled(one, view, slot)) and not silent:
         return
     start, others = _demanded(one, view, slot)
-    if start < len(path) and (start == 0 or others):
+    if not silent and any(a.path == path and a.value is not None for a in view.lens.absents):
+        yield from _read_anyway(slot) if start == 0 else ()
+    elif start < len(path) and (start == 0 or others):
         what = "may be empty" if slot.place == "part" else "may be absent"
         what = "may be what `default` stands for" if silent else what
         inside = f"write a lens for all of `{'.'.join(path[:start])}`, with `fill(value)` there"
@@ -84,6 +86,16 @@ def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems
             "",
             inside if start else _filler(one, view, slot),
         )
+
+
+def _read_anyway(slot: Slot) -> Problems:
+    """A value stands for a key that is not there: a field that is not there needs one as well."""
+    yield Problem(
+        slot.target.position,
+        f"`{slot.row.left}` may be absent, and would be read back as what `absent` says",
+        f"`absent` says what stands for `{slot.target.dotted}` where it is not there",
+        "leave that line of `absent` out, or add `fill(value)`",
+    )
 
 
 def _demanded(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> tuple[int, list[Write]]:

@@ -45,7 +45,7 @@ def growing(view: ResolvedProject) -> Problems:
             for path, known in whole if row.operator in ("append", "gather") else ():
                 if path in told or path[-1] in row.args:
                     continue
-                if path == place or (row.operator == "gather" and path[: len(place)] == place):
+                if path == place or (row.operator == "gather" and _gathered(seen, flow, path)):
                     fix = f"write `gather({path[-1]})`: it is told once, however often it comes"
                     yield Problem(
                         row.position,
@@ -55,6 +55,14 @@ def growing(view: ResolvedProject) -> Problems:
                     )
             if row.operator == "append" and flow.known and subject(row.place):
                 yield from _naming(seen, flow)
+
+
+def _gathered(seen: StreamView, flow: Flow, path: Path) -> bool:
+    """Whether an object that is gathered key by key may bring a place of the reply."""
+    place, sources = names(flow.row.place), records(flow.source.shapes)
+    rest = path[len(place) :]
+    known = [follow(seen.wire, source, rest).lost for source in sources]
+    return path[: len(place)] == place and not (known and all(known))
 
 
 def _whole(seen: StreamView) -> Iterator[tuple[Path, str]]:

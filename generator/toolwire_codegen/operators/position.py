@@ -71,6 +71,7 @@ class Position(Id, Definition):
             what = "`position` finds the call that a result answers"
             known = f"that stands in `{ANSWERED}`"
             yield Problem(slot.target.position, what, known, "leave it out")
+            return
         args = next((o.args for o in slot.target.operators if o.name == cls.name), ())
         rows = [row for row in view.lens.all_rows if row.fields == ((CALLED,),) and row.targets]
         if not args or not follow(one.wire, view.lens.wire, tuple(args[0].split("."))).lost:
