@@ -54,9 +54,13 @@ MUTANTS: list[Mutant] = [
         ),
     ),
     *rows(
-        f"{COMPILER}/check/coverage.py",
+        f"{COMPILER}/check/gaps.py",
         "test_checks",
         ("if start < len(path) and (start == 0 or others):", "if start < len(path) and others:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/coverage.py",
+        "test_checks",
         (
             "        if holds:\n            yield Problem(",
             "        if not holds:\n            yield Problem(",
@@ -94,7 +98,7 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/absence.py",
         "test_checks",
         ("    if not lens.keeps:\n", "    if False:\n"),
-        ("for outer in unsure(one, lens, path[:-1])[:1]:", "for outer in list[Path]():"),
+        ("for outer in holding[:1]:", "for outer in list[Path]():"),
         ("    if not inside and not lens.own:\n", "    if not inside:\n"),
         ("    if absent.value is None and any(", "    if any("),
         (

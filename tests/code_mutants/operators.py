@@ -8,8 +8,8 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/operators/position.py",
         "test_checks test_golden_adapter",
-        ("if not any(o.args for o in slot.target.operators if o.name == cls.name):", "if False:"),
-        ("row.fields == ((CALLED,),) and row.targets:", "row.fields == ((CALLED,),):"),
+        ("            if args != (name,):\n", "            if args and args != (name,):\n"),
+        ("row.fields == ((CALLED,),) and row.targets]", "row.fields == ((CALLED,),)]"),
     ),
     *rows(
         f"{COMPILER}/operators/single.py",

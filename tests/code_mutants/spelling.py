@@ -126,7 +126,7 @@ MUTANTS: list[Mutant] = [
         ("(rest, reading.taking(leaf, noted.body))", "(rest, reading.taking(leaf, []))"),
     ),
     *rows(
-        f"{COMPILER}/check/coverage.py",
+        f"{COMPILER}/check/gaps.py",
         "test_checks",
         ("    return not nulls and (empties(slot) or not slot.target.operators)",
          "    return empties(slot) or not slot.target.operators"),

@@ -11,6 +11,8 @@ from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Path, follow, must_be_there, records
 from ..resolve.problems import Problem, Problems
 
+SAID = "say what stands for it: "
+
 
 def misplaced(view: ResolvedProject) -> Problems:
     """`absent` stands where the key is read, and where it is noted that it was not there."""
@@ -32,10 +34,17 @@ def _reasons(one: ResolvedFormat, view: ResolvedLens, absent: Absent) -> Iterato
     if not lens.keeps:
         yield "nothing would remember that it was not there", 'add `metadata: "*"`'
     if path[-1] == "0":
-        yield "an item of a list is there or not", "name a key"
-    for outer in unsure(one, lens, path[:-1])[:1]:
+        yield "an item of a list is there or not", f"name a key, or {some(path)}"
+    holding = unsure(one, lens, path[:-1])
+    for outer in holding[:1]:
         known = f"`{'.'.join(outer)}`, which it stands in, may be absent itself"
+        items = [step for step in holding if step[-1] == "0"]
         fix = f"say first what stands for that: `absent: {{ {'.'.join(outer)}: {{}} }}`"
+        fix = some(items[0]) if items else fix
+        slots = [slot for slot in view.slots if slot.target.path == path]
+        if slots and not any(_demanded(one, slot) for slot in slots):
+            fix = f"leave it out: `{slots[0].row.left}` may be absent as well"
+            yield f"`{'.'.join(outer)}`, which it stands in, may be absent itself", fix
         kinds = records(follow(one.wire, lens.wire, outer).shapes)
         read = any(other.lens.wire in kinds for other in one.lenses)
         yield known, f"{fix}; or say it in the lens of that object" if read else fix
@@ -67,6 +76,23 @@ def unsure(one: ResolvedFormat, lens: Lens, path: Path) -> list[Path]:
         if not must_be_there(one.wire, lens.wire, step, len(step) - 1)
         or (step != path and _null(one, lens, step))
     ]  # fmt: skip
+
+
+def stands(
+    one: ResolvedFormat, lens: Lens, path: Path, *, value: str = "{}", lead: str = SAID
+) -> str:
+    """How to say what a wire key that is not there means; for no item, nothing stands."""
+    missing = unsure(one, lens, path)
+    for step in missing:
+        if step[-1] == "0":
+            return some(step)
+    said = [f"{'.'.join(step)}: {value if step == path else '{}'}" for step in missing]
+    return f"{lead}`absent: {{ {', '.join(said)} }}`"
+
+
+def some(item: Path) -> str:
+    """How to say that a list has an item, of the path of that."""
+    return f"say `minItems: 1` of `{'.'.join(item[:-1])}`, and require it"
 
 
 def _null(one: ResolvedFormat, lens: Lens, path: Path) -> bool:

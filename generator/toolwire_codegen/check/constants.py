@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ..load.transform import Given
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens
@@ -34,20 +35,39 @@ def unasked(view: ResolvedProject) -> Problems:
 
 
 def short_sums(view: ResolvedProject) -> Problems:
-    """A sum of fields has all that the counts of the wire have in them."""
+    """A sum has what the counts of the wire have in them, and nothing that none of them has."""
     for one in view.formats:
         for lens_view in one.lenses:
             for given in lens_view.lens.givens:
-                for slot in lens_view.slots if given.sum else ():
-                    inside = arguments(slot, lambda d: d.includes) or ()
-                    lacking = [name for name in inside if name not in given.sum]
-                    if lacking and slot.row.left in given.sum:
-                        yield Problem(
-                            given.position,
-                            f"the sum has `{slot.row.left}` without {quoted(lacking)}",
-                            f"`{slot.target.dotted}` counts both, at {slot.row.position.short}",
-                            f"add {quoted(lacking)} to the sum",
-                        )
+                yield from _short_sum(lens_view, given) if given.sum else ()
+
+
+def _short_sum(view: ResolvedLens, given: Given) -> Problems:
+    """Those with a place of their own may all be left out: not each API adds up cached tokens."""
+    counts = [(slot, arguments(slot, lambda d: d.includes) or ()) for slot in view.slots]
+    apart = {".".join(path) for slot in view.slots for path in slot.row.fields}
+    for slot, inside in counts:
+        lacking = [name for name in inside if name not in given.sum]
+        told = {name for name in inside if name in apart}
+        if lacking and slot.row.left in given.sum and {*lacking} != told:
+            yield Problem(
+                given.position,
+                f"the sum has `{slot.row.left}` without {quoted(lacking)}",
+                f"`{slot.target.dotted}` counts both, at {slot.row.position.short}",
+                f"add {quoted(lacking)} to the sum",
+            )
+    for name in (name for name in given.sum if name not in apart):
+        holders = [slot for slot, inside in counts if name in inside]
+        fields = [slot.row.left for slot in holders]
+        if not {*fields} & {*given.sum}:
+            yield Problem(
+                given.position,
+                f"the sum has `{name}`" + (f" without {quoted(fields)}" if fields else ""),
+                f"`{holders[0].target.dotted}` counts both, at {holders[0].row.position.short}"
+                if holders else "no count that is written has it in it",
+                f"add {quoted(fields[:1])} to the sum, or leave `{name}` out" if fields
+                else f"leave it out, or say of the count that has it `less({name})`",
+            )
 
 
 def _places(one: ResolvedFormat) -> Iterator[Told]:

@@ -6,15 +6,13 @@ from collections.abc import Iterator
 
 from ..load.schema import Schema
 from ..load.transform import Case, Row
-from ..operators.uses import argued, empties, standing
 from ..resolve.enclosing import enclosing
 from ..resolve.format import ResolvedFormat, ResolvedProject
-from ..resolve.lenses import ResolvedLens, Slot
-from ..resolve.paths import Path, companions, follow, must_be_there, records, types
+from ..resolve.lenses import ResolvedLens
+from ..resolve.paths import Path, follow, must_be_there, records
 from ..resolve.problems import Problem, Problems, quoted
-from .absence import unsure
-from .asks import asked_here, earlier_asks
-from .writes import Write, variants, writes
+from .asks import earlier_asks
+from .writes import variants, writes
 
 METADATA = "metadata"
 
@@ -230,156 +228,6 @@ def _keeping(one: ResolvedFormat, view: ResolvedLens) -> Iterator[bool]:
             names = {shape.name for outer in shapes for shape in (outer, *outer.items)}
             if other is not view and view.lens.wire in names:
                 yield other.lens.keeps
-
-
-def optional_to_required(view: ResolvedProject) -> Problems:
-    """What one side may leave out and the other demands needs a value for that case."""
-    for one, lens_view in _lenses(view):
-        if lens_view.valued or lens_view.whole:
-            continue
-        for slot in lens_view.slots:
-            if not _resolves(one, lens_view, slot):
-                continue
-            if slot.row.fields[0] not in asked_here(one, lens_view):
-                yield from _encode_gap(one, lens_view, slot)
-            yield from _decode_gap(one, lens_view, slot)
-        yield from _no_arm(one, lens_view)
-
-
-def _no_arm(one: ResolvedFormat, view: ResolvedLens) -> Problems:
-    """A key that every arm must read, and that may be absent: what lacks it would be of none."""
-    arms = [case for case in view.cases if case.arm and not case.lost]
-    slots = [slot for slot in view.slots if slot.case in arms and _must_be_read(one, view, slot)]
-    for slot in slots:
-        same = [other for other in slots if other.target.path == slot.target.path]
-        if slot is same[-1] and all(any(other.case is case for other in same) for case in arms):
-            yield Problem(
-                slot.target.position,
-                f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required",
-                f"no arm of `{view.lens.title}` is without it, and what is of none is refused",
-                "add `default(value)`, or require it in the schema",
-            )
-
-
-def _must_be_read(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
-    """Whether an arm is not read without the key of a row, and the key may be absent."""
-    field, path = slot.row.fields[0], slot.target.path
-    asked = slot.place == "arm" and _resolves(one, view, slot) and len(slot.row.targets) == 1
-    settled = any(d.settles for d in standing(slot))
-    needed = asked and not settled and must_be_there(one.inter, slot.record, field)
-    return needed and not must_be_there(one.wire, view.lens.wire, path)
-
-
-def _resolves(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
-    """Whether both ends of a row exist (others are reported as unknown)."""
-    field = follow(one.inter, slot.record, slot.row.fields[0])
-    return not field.lost and not follow(one.wire, view.lens.wire, slot.target.path).lost
-
-
-def _encode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
-    path, wire = slot.target.path, view.lens.wire
-    there = must_be_there(one.inter, slot.record, slot.row.fields[0]) and slot.place != "part"
-    if there or slot.place == "case" or not path or _filled(one, view, slot):
-        return
-    start = next((d for d in range(len(path)) if must_be_there(one.wire, wire, path, d)), len(path))
-    others = [
-        write
-        for write in writes(one, view, slot.case)
-        if write.source is not slot.row and write.path[:start] == path[:start]
-        and not _follows(write, slot.row)
-    ]
-    if start < len(path) and (start == 0 or others):
-        what = "may be empty" if slot.place == "part" else "may be absent"
-        inside = f"write a lens for all of `{'.'.join(path[:start])}`, with `fill(value)` there"
-        if start and path[start - 1] == "0":
-            items = f"say `minItems: 1` of `{'.'.join(path[: start - 1])}`, and require it"
-            inside = f"take `{path[start]}` out of what an item requires, or {items}"
-        elif start and others and all(isinstance(write.source, Row) for write in others):
-            named = quoted(dict.fromkeys(write.source.left for write in others))
-            beside = f"say `| beside({slot.row.left})` of {named}, which stands there without it"
-            inside = f"{beside}; or {inside}"
-        yield Problem(
-            slot.target.position,
-            f"`{slot.row.left}` {what} and `{slot.target.dotted}` is required",
-            "",
-            inside if start else _filler(one, view, slot),
-        )
-
-
-def _filled(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> bool:
-    """Whether something is written where there is nothing to write.
-
-    A key of a spread list has an empty list or text then, where no null may say the same.
-    """
-    if slot.place != "part":
-        return empties(slot)
-    nulls = "null" in types(one.wire_shapes(view.lens.wire, slot.target.path))
-    return not nulls and (empties(slot) or not slot.target.operators)
-
-
-def _filler(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> str:
-    """What fills a required key."""
-    if slot.place != "part":
-        return "add `fill(value)`, `default(value)` or `expected`"
-    nulls = "null" in types(one.wire_shapes(view.lens.wire, slot.target.path))
-    also = ", or the null out of its types" if nulls else ""
-    return f"take it out of `required` in the schema{also}"
-
-
-def _follows(write: Write, row: Row) -> bool:
-    """Whether it is written only where another row is."""
-    targets = write.source.targets if isinstance(write.source, Row) else ()
-    return any(argued(target, lambda d: d.joins) == (row.name,) for target in targets)
-
-
-def _decode_gap(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
-    path, wire = slot.target.path, view.lens.wire
-    if slot.place != "row" or any(d.settles for d in standing(slot)):
-        return
-    if not view.lens.keeps and not view.cases and len(slot.row.targets) == 1:
-        return  # such a lens declines a value that lacks something, and it stays as it is
-    if not must_be_there(one.inter, slot.record, slot.row.fields[0]):
-        yield from _half_a_record(one, view, slot)
-        return
-    if len(slot.row.targets) > 1 and slot.target is slot.row.targets[0]:
-        yield Problem(
-            slot.target.position,
-            f"`{slot.row.left}` is required and may stand in no place of several",
-            "",
-            "map it to one place",
-        )
-    elif len(slot.row.targets) == 1 and not must_be_there(one.wire, wire, path):
-        yield Problem(
-            slot.target.position,
-            f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required",
-            "",
-            _stand_in(one, view, slot),
-        )
-
-
-def _stand_in(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> str:
-    """What says what a missing key means: a list that a sequence reads has no operators."""
-    if one.sequence(view.lens, slot.row) is None:
-        return "add `default(value)`"
-    path = slot.target.path
-    missing = unsure(one, view.lens, path)
-    said = [f"{'.'.join(step)}: {'[]' if step == path else '{}'}" for step in missing]
-    return f"say what stands for it: `absent: {{ {', '.join(said)} }}`"
-
-
-def _half_a_record(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
-    """A record that may be absent is read as soon as one of its fields is there."""
-    field, path = slot.row.fields[0], slot.target.path
-    others = companions(one.inter, view.lens, path)
-    demanded = others and must_be_there(one.inter, slot.record, field, len(field) - 1)
-    filled = any(absent.path == path for absent in view.lens.absents)
-    if demanded and not filled and not must_be_there(one.wire, view.lens.wire, path):
-        what = f"`{slot.target.dotted}` may be absent and `{slot.row.left}` is required"
-        known = f"`{'.'.join(field[:-1])}` is there as soon as `{'.'.join(others[0])}` is"
-        fix = "say in `absent` what stands for it"
-        if not must_be_there(one.wire, view.lens.wire, path[:-1]):
-            fix = f"let its object require it, or map `{slot.row.left}` alone: the rest is kept"
-        yield Problem(slot.target.position, what, known, fix)
 
 
 def _lenses(view: ResolvedProject) -> list[tuple[ResolvedFormat, ResolvedLens]]:

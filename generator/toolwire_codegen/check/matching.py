@@ -10,7 +10,6 @@ from ..load.transform import Lens
 from ..operators.base import Definition
 from ..operators.choice import core, of_calls
 from ..operators.registry import OPERATORS
-from ..operators.uses import definitions
 from ..resolve.by_arm import ways
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import ResolvedLens, Slot
@@ -103,24 +102,6 @@ def _converts(join: Join, name: str, rule: type[Definition]) -> bool:
         and (not rule.reads_only or sides[1] <= wire)
         and ("any" in sides[0] or inter <= sides[0])
     )
-
-
-def unread_numbers(view: ResolvedProject) -> Problems:
-    """A field of texts is read where the wire has a number."""
-    for one in view.formats:
-        slots = [slot for lens in one.lenses for slot in lens.slots]
-        for slot in (slot for slot in slots if slot.place != "arm"):
-            wire = follow(one.wire, slot.owner.wire, slot.target.path).shapes
-            inter = follow(one.inter, slot.record, slot.row.fields[0]).shapes
-            plain = not any(rule.converts for rule in definitions(slot.target))
-            kinds = {frozenset(types(shapes) - {"null"}) for shapes in (inter, wire)}
-            if plain and kinds == {frozenset({"string"}), frozenset({"string", "integer"})}:
-                yield Problem(
-                    slot.target.position,
-                    f"a number at `{slot.target.dotted}` would not be read",
-                    f"it is {text(wire)}, and `{slot.row.left}` is {text(inter)}",
-                    "add `| digits(text)`, or `| digits` where the wire would rather have a number",
-                )
 
 
 def missing_lenses(view: ResolvedProject) -> Problems:

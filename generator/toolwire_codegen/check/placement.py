@@ -9,6 +9,7 @@ from ..resolve.intermediate import CALL, OPAQUE, REASONING
 from ..resolve.lenses import ResolvedLens, kept_paths
 from ..resolve.paths import Path, follow, lists, must_be_there
 from ..resolve.problems import Problem, Problems, quoted
+from .absence import stands
 from .references import entries
 
 CALL_FIELDS = ("id", "name")
@@ -213,11 +214,12 @@ def _hollow(one: ResolvedFormat, view: ResolvedLens) -> Problems:
         if must_be_there(one.wire, view.lens.wire, parent) or _beside_row(view, given, parent):
             continue
         dotted = ".".join(parent)
+        instead = stands(one, view.lens, parent, lead="")
         yield Problem(
             given.position,
             f"`{'.'.join(given.path)}` would be written where there is no `{dotted}`",
             f"`{dotted}` may be absent",
-            f"add `when:` with a field that goes to `{dotted}`, or `absent: {{ {dotted}: {{}} }}`",
+            f"add `when:` with a field that goes to `{dotted}`, or {instead}",
         )
 
 

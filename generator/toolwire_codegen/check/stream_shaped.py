@@ -61,13 +61,11 @@ def shaped(seen: StreamView, arms: list[EventRows]) -> Problems:
 def _whole(seen: StreamView, flow: Flow, count: int) -> Problems:
     """What brings the reply as a whole, with elements that other events may have told."""
     if not any(one.row.operator == "open" or one.row.opens for one in seen.all_flows()):
-        yield odd(
-            flow,
-            "is no whole of parts",
-            "no event opens an element",
-            "write `.: key`, which puts it in key by key",
-        )
-    if flow.row.place or not flow.row.source or count > 1:
+        fix = "write `.: key`, which puts it in key by key"
+        if flow.row.place or not flow.row.source:
+            fix = "leave the operator out" if flow.row.place else "name its keys, a row each"
+        yield odd(flow, "is no whole of parts", "no event opens an element", fix)
+    elif flow.row.place or not flow.row.source or count > 1:
         yield odd(
             flow,
             "does not bring the reply as a whole",

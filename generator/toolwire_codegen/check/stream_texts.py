@@ -9,7 +9,7 @@ from ..load.transform import Lens, literal
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedProject
 from ..resolve.intermediate import CALL, CALL_ID, CALL_NAME, REASONING, TEXT_BLOCK, WHOSE
-from ..resolve.paths import lists, records
+from ..resolve.paths import Path, follow, lists, records, types
 from ..resolve.problems import Problem, Problems, quoted
 from ..resolve.streaming import subject, unindexed
 from .stream_telling import slots_at
@@ -36,25 +36,46 @@ def parted(view: ResolvedProject) -> Problems:
 
 
 def growing(view: ResolvedProject) -> Problems:
-    """Whose reply it is comes whole: it is no text that grows piece by piece."""
+    """Whose reply it is comes whole, and why it ended: neither grows piece by piece."""
     for seen in streams(view):
+        whole = [*_whole(seen)]
         for flow in seen.all_flows():
             row, place = flow.row, names(flow.row.place)
             told = {names(one.place) for one in flow.rows.rows if one is not row}
-            for slot in reply_slots(seen) if row.operator in ("append", "gather") else ():
-                path = unindexed(slot.target.path)
-                if slot.row.fields[0] not in WHOSE or path in told or path[-1] in row.args:
+            for path, known in whole if row.operator in ("append", "gather") else ():
+                if path in told or path[-1] in row.args:
                     continue
-                if path == place or (row.operator == "gather" and path[: len(place)] == place):
+                if path == place or (row.operator == "gather" and _gathered(seen, flow, path)):
                     fix = f"write `gather({path[-1]})`: it is told once, however often it comes"
                     yield Problem(
                         row.position,
                         f"`{row.operator}` would make `{dotted(path)}` longer with each piece",
-                        f"`{slot.row.left}` at {slot.row.position.short} is read from it",
+                        known,
                         "leave the operator out" if path == place else fix,
                     )
             if row.operator == "append" and flow.known and subject(row.place):
                 yield from _naming(seen, flow)
+
+
+def _gathered(seen: StreamView, flow: Flow, path: Path) -> bool:
+    """Whether an object that is gathered key by key may bring a place of the reply."""
+    place, sources = names(flow.row.place), records(flow.source.shapes)
+    rest = path[len(place) :]
+    known = [follow(seen.wire, source, rest).lost for source in sources]
+    return path[: len(place)] == place and not (known and all(known))
+
+
+def _whole(seen: StreamView) -> Iterator[tuple[Path, str]]:
+    """What of a reply no piece makes longer, and what is known of it."""
+    for slot in reply_slots(seen):
+        if slot.row.fields[0] in WHOSE:
+            known = f"`{slot.row.left}` at {slot.row.position.short} is read from it"
+            yield unindexed(slot.target.path), known
+    for path, words in zip(seen.stream.ends, seen.stream.words, strict=True):
+        shapes = follow(seen.wire, seen.stream.whole, path).shapes
+        if path and "string" in types(shapes):
+            said = f"with {quoted(words)}" if words else "with any word"
+            yield unindexed(path), f"a reply ends {said} there"
 
 
 def _naming(seen: StreamView, flow: Flow) -> Problems:

@@ -21,8 +21,7 @@ def uses(one: ResolvedFormat) -> Iterator[tuple[Slot, Table, Shapes, Shapes]]:
     """Every target that goes through a table, with the shapes of both its sides."""
     for view in one.lenses:
         for slot in view.slots:
-            named = arguments(slot, lambda d: d.tells)
-            table = one.transform.tables.get(named[0]) if named else None
+            table = _words(one, slot)
             if table is not None:
                 inter = follow(one.inter, slot.record, slot.row.fields[0]).shapes
                 wire = follow(one.wire, view.lens.wire, slot.target.path).shapes
@@ -83,6 +82,38 @@ def ends_on_reading(view: ResolvedProject) -> Problems:
                     f"{text(wire)}, and `{slot.row.left}` must be there",
                     'add `"<- *": <what any other word means>`',
                 )
+
+
+def unread_words(view: ResolvedProject) -> Problems:
+    """A word that the wire's schema lists is known, and means something; others ride along."""
+    for one in view.formats:
+        slots = [slot for lens_view in one.lenses for slot in lens_view.slots]
+        for slot, table, _, wire in uses(one):
+            place = (slot.owner.wire, slot.target.path)
+            here = [other for other in slots if (other.owner.wire, other.target.path) == place]
+            known = [_words(one, other) for other in here]
+            if slot.place == "case" or slot.target.more or not all(map(_ends, known)):
+                continue
+            read = {said for words in known if words is not None for said in words.decoding}
+            missing = [said for said in only_constants(wire) if said not in read]
+            if missing and None not in missing and slot is here[0]:
+                yield Problem(
+                    table.position,
+                    f"the table `{table.name}` has no row that reads {quoted(missing)}",
+                    f"`{slot.target.dotted}` at {slot.target.position.short} lists it",
+                    'add `"<- word": <what it means>`, or leave it out of the words in the schema',
+                )
+
+
+def _words(one: ResolvedFormat, slot: Slot) -> Table | None:
+    """The table by which a row reads words; None if it reads whatever stands there."""
+    named = arguments(slot, lambda d: d.tells)
+    return one.transform.tables.get(named[0]) if named else None
+
+
+def _ends(table: Table | None) -> bool:
+    """Whether a row has no meaning for words that its table does not list."""
+    return table is not None and table.otherwise is None
 
 
 def retyping(view: ResolvedProject) -> Problems:

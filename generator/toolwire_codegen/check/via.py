@@ -22,8 +22,9 @@ from ..load.findings import Position
 from ..operators.uses import arguments
 from ..resolve.format import ResolvedFormat, ResolvedProject
 from ..resolve.lenses import Slot
-from ..resolve.paths import follow, text, types
+from ..resolve.paths import text, types
 from ..resolve.problems import Problem, Problems, nearest
+from .alternatives import PLAIN
 
 MOST = 3
 """How many codecs of its own a format may have: more would be hand-written conversion again."""
@@ -167,28 +168,42 @@ def unlawful(view: ResolvedProject) -> Problems:
 
 
 def mismatches(view: ResolvedProject) -> Problems:
-    """What a codec says of its two sides is what the schemas say of the row's."""
-    for use in _found(view):
-        codec = _sound(use)
+    """What a codec says of its two sides is what the schemas say of each row that it stands in."""
+    codecs = {(use.one.format.name, use.name): _sound(use) for use in _found(view)}
+    for use in uses(view):
+        codec = codecs.get((use.one.format.name, use.name))
         if codec is None:
             continue
         one, slot = use.one, use.slot
         sides = (
-            ("inter", one.inter, slot.record, slot.row.fields[0]),
-            ("wire", one.wire, _wire_record(one, slot), slot.target.path),
+            ("inter", one.inter_shapes(slot.record, slot.row.fields[0])),
+            ("wire", one.wire_shapes(slot.owner.wire, slot.target.path)),
         )
-        for part, schema, record, path in sides:
-            shapes = follow(schema, record, path).shapes
+        for part, shapes in sides:
             there, said = types(shapes) - {"null"}, _types(getattr(codec, part))
-            # Writing must take all that the field may hold; the wire may hold what is no spelling.
-            gap = there - said if part == "inter" else set[str]()
-            gap |= said - there
+            said |= {"integer"} if "number" in said else set()
+            gap = (said - there) | _unheld(use, part, there, said)
             if shapes and "any" not in there and said and gap:
                 yield use.problem(
                     f"and the row do not agree: `{part}` is {' or '.join(sorted(said))}",
                     f"here it is {text(shapes)}",
                     "mend one of the two",
                 )
+
+
+def _unheld(use: Use, part: str, there: set[str], said: set[str]) -> set[str]:
+    """The types of a side that a codec does not speak of.
+
+    Writing must take all that the field may hold. What the wire names beside an object or a list
+    may be another row's; and of a number a codec may read those alone that are whole.
+    """
+    if part == "inter":
+        return there - said
+    slots = [slot for view in use.one.lenses for slot in view.slots]
+    place = (use.slot.owner, use.slot.target.path)
+    shared = [slot for slot in slots if (slot.owner, slot.target.path) == place][1:]
+    whole = {"number"} if "integer" in said else set[str]()
+    return set() if shared else (there & PLAIN) - said - whole
 
 
 def too_many(view: ResolvedProject) -> Problems:
@@ -336,11 +351,3 @@ def _no_schema(schema: Any) -> str | None:
 def _types(schema: Any) -> set[str]:
     found = schema.get("type") if isinstance(schema, dict) else None
     return {found} if isinstance(found, str) else set(found or ())
-
-
-def _wire_record(one: ResolvedFormat, slot: Slot) -> str:
-    return next(
-        lens_view.lens.wire
-        for lens_view in one.lenses
-        if any(slot is other for other in lens_view.slots)
-    )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .. import ir
 from ..ir import Expr, Stmt
 from ..resolve.paths import lists, text, types
-from ..resolve.problems import Problem, Problems, nearest
+from ..resolve.problems import Problem, Problems, nearest, quoted
 from .base import Definition, Pairs, RowCodec, Use, sides
 
 if TYPE_CHECKING:
@@ -62,6 +62,21 @@ class Bare(RowCodec, Definition):
         elif "string" not in types(held := one.inter_shapes(slot.part, (field,))):
             what = f"`{field}` of `{slot.part}` is {text(held)}"
             yield Problem(at, what, "`bare` is for texts", "map the list through a lens")
+        else:
+            yield from cls._whole(one, slot, field)
+
+    @classmethod
+    def _whole(cls, one: ResolvedFormat, slot: Slot, field: str) -> Problems:
+        """What has this field and tells its kind is a block by the schema, too."""
+        made, required = {"kind", field}, one.inter.required(slot.part)
+        ways = [{*way.get("required", ())} for way in one.inter.defs[slot.part].get("oneOf", ())]
+        alone = [way for way in ways if way <= made]
+        if not required <= made or (ways and len(alone) != 1):
+            what = f"a `{slot.part}` with its `{field}` alone is none"
+            lacking = {key for way in ways for key in way} if required <= made else required - made
+            known = f"the schema asks for {'one of ' if required <= made else ''}"
+            fix = "name the field that makes one, or map the list through a lens"
+            yield Problem(slot.target.position, what, f"{known}{quoted(sorted(lacking))}", fix)
 
     @classmethod
     def fitted(

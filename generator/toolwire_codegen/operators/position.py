@@ -71,12 +71,22 @@ class Position(Id, Definition):
             what = "`position` finds the call that a result answers"
             known = f"that stands in `{ANSWERED}`"
             yield Problem(slot.target.position, what, known, "leave it out")
-        if not any(o.args for o in slot.target.operators if o.name == cls.name):
-            # A result is held to the name it has on the wire, by those who read it, too.
-            for row in view.lens.all_rows:
-                if row.fields == ((CALLED,),) and row.targets:
-                    name = ".".join(row.targets[0].path)
-                    what = f"`position` does not ask for the tool, which `{name}` names"
-                    known = "a result without an id answers the next open call of its name"
-                    fix = f"write `position({name})`"
-                    yield Problem(slot.target.position, what, known, fix)
+            return
+        args = next((o.args for o in slot.target.operators if o.name == cls.name), ())
+        rows = [row for row in view.lens.all_rows if row.fields == ((CALLED,),) and row.targets]
+        if not args or not follow(one.wire, view.lens.wire, tuple(args[0].split("."))).lost:
+            yield from cls._asking(slot, args, [".".join(row.targets[0].path) for row in rows])
+
+    @classmethod
+    def _asking(cls, slot: Slot, args: tuple[str, ...], names: list[str]) -> Problems:
+        """A result is held to the name it has on the wire, by those who read it, too."""
+        known = "a result without an id answers the next open call of its name"
+        if args and not names:
+            what = f"`position({args[0]})` looks for a name that nothing writes"
+            fix = f"map the name, `{CALLED}: {args[0]} | called({ANSWERED})`, or write `position`"
+            yield Problem(slot.target.position, what, known, fix)
+        for name in names:
+            if args != (name,):
+                own = f"position({args[0]})" if args else "position"
+                what = f"`{own}` does not ask for the tool, which `{name}` names"
+                yield Problem(slot.target.position, what, known, f"write `position({name})`")

@@ -1,0 +1,62 @@
+"""Rules on what a wire value may be instead: each type that its schema names is read by something.
+
+A value of another type stays as it is, without a word: a count would be missing, or be what
+`default` says. Objects and lists have rules of their own, and null is for `absent`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..load.schema import SCALARS
+from ..operators.uses import definitions
+from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.lenses import ResolvedLens, Slot
+from ..resolve.paths import Shapes, follow, text, types
+from ..resolve.problems import Problem, Problems
+
+PLAIN = frozenset(SCALARS) - {"null"}
+DIGITS = "add `| digits(text)`, or `| digits` where the wire would rather have a number"
+
+
+def unread(view: ResolvedProject) -> Problems:
+    """A plain value of a type that no row of its place reads."""
+    for one in view.formats:
+        for lens_view in one.lenses:
+            for slot in lens_view.slots:
+                yield from _unread(one, lens_view, slot)
+
+
+def _unread(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
+    inter, wire = _sides(one, slot)
+    if slot.place == "arm" or not types(inter) <= {*PLAIN, "null"}:
+        return
+    same = [other for other in view.slots if other.target.path == slot.target.path]
+    read = {kind for other in same for kind in _read(one, other)}
+    left = (types(wire) & PLAIN) - read
+    if not read or not left or "any" in read or slot is not same[0]:
+        return
+    numbers = types(inter) - {"null"} == {"string"} and left == {"integer"}
+    what = "number" if numbers else " or ".join(sorted(left))
+    fix = "leave it out of the types in the schema, or read it by a codec, `| via(module:Codec)`"
+    yield Problem(
+        slot.target.position,
+        f"a {what} at `{slot.target.dotted}` would not be read",
+        f"it is {text(wire)}, and `{slot.row.left}` is {text(inter)}",
+        DIGITS if numbers else fix,
+    )
+
+
+def _read(one: ResolvedFormat, slot: Slot) -> Iterator[str]:
+    """The JSON types that a row takes from the wire: those of its operator, and of its field."""
+    for rule in definitions(slot.target):
+        if rule.converts and rule.wire:
+            yield from PLAIN if rule.wire == "scalar" else rule.wire.split("|")
+    kinds = types(_sides(one, slot)[0]) - {"null"}
+    # A float that is whole is read as the count that it is.
+    yield from kinds | ({"number"} if "integer" in kinds else set())
+
+
+def _sides(one: ResolvedFormat, slot: Slot) -> tuple[Shapes, Shapes]:
+    inter = follow(one.inter, slot.record, slot.row.fields[0]).shapes
+    return inter, follow(one.wire, slot.owner.wire, slot.target.path).shapes

@@ -1,0 +1,161 @@
+"""What check found clean though bodies came out wrong is a finding; what is right is none."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from golden_wires import GOLDEN, checked
+from toolwire_codegen.check.rules import check_project
+from toolwire_codegen.load.project import load_project
+from toolwire_codegen.resolve.format import resolve
+
+Changes = list[tuple[str, str]]
+
+
+def found(case: str, changes: Changes, folder: Path) -> list[str]:
+    """What is found in a case of the golden checks with these changes, each in one of its files."""
+    for source in (GOLDEN.parent / "base", GOLDEN.parent / "checks" / case):
+        shutil.copytree(source, folder, dirs_exist_ok=True)
+    files = [folder / "schemas" / "intermediate.schema.json"]
+    files += sorted((folder / "schemas" / "notebook").iterdir())
+    for old, new in changes:
+        path = next(one for one in files if old in one.read_text("utf-8"))
+        path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
+    return [str(one) for one in check_project(resolve(load_project(folder)))]
+
+
+UNMADE = "is required, and may not be written"
+LIMIT = "    limit: heads.0.max\n"
+COLOR = "    color: trim.color\n"
+GIVEN = "    given: {{ heads.0.max: {} }}\n"
+WITHOUT_MAX = (LIMIT, "    limit: { lost: no limit }\n")
+
+
+@pytest.mark.parametrize(
+    ("changes", "places"),
+    [
+        ([(' | default("")', "")], ["trim.edge"]),   # what must be there is written
+        ([(COLOR, "    color: { lost: no color }\n")], ["heads"]),   # no more than its edge
+        ([(COLOR, "    color: trim.edge.color\n"),
+          ('"wide": {', '"color": { "type": "string" }, "wide": {')], ["heads"]),
+        ([('"required": [\n        "edge"\n      ],', "")], ["heads"]),
+        ([WITHOUT_MAX, (COLOR, COLOR + GIVEN.format(3))], ["trim.edge"]),
+        ([WITHOUT_MAX, (COLOR, COLOR + GIVEN.format("{ value: 3, when: color }"))],
+         ["heads", "trim.edge"]),
+    ],
+)  # fmt: skip
+def test_what_must_be_there_is_made_of_every_value(
+    changes: Changes, places: list[str], tmp_path: Path
+) -> None:
+    told = [one for one in found("unwritten-path.unmade", changes, tmp_path) if UNMADE in one]
+    assert [one.partition("`")[2].partition("`")[0] for one in told] == places
+
+
+ROWS = "    days: rows\n"
+HEAD = (
+    '"heads": {\n          "type": "array",\n          "items": {\n'
+    '            "$ref": "#/$defs/Head"\n          }',
+    '"head": { "$ref": "#/$defs/Head"',
+)
+SOME = "say `minItems: 1` of `heads`, and require it"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ([(' | default("")', "")],
+         f"{SOME}; or take `name` out of what an item requires, and add `default(value)`"),
+        ([WITHOUT_MAX, (ROWS, ROWS + GIVEN.format(3))],
+         f"add `when:` with a field that goes to `heads.0`, or {SOME}"),
+        ([("heads.0.name", "head.name"), (LIMIT, "    limit: head.max\n"), HEAD],
+         "leave `default` out"),
+    ],
+)  # fmt: skip
+def test_what_a_list_may_lack_is_said_of_the_list(
+    changes: Changes, said: str, tmp_path: Path
+) -> None:
+    told = found("optional-to-required.default", changes, tmp_path)
+    assert any(one.endswith(said) for one in told), told
+
+
+BOTH = '"type": [\n            "string",\n            "integer"'
+
+
+@pytest.mark.parametrize(
+    ("types", "is_found"),
+    [('["integer", "null"]', False), ('["number"]', False), ('["boolean", "integer"]', True)],
+)
+def test_each_plain_type_of_the_wire_is_read(types: str, is_found: bool, tmp_path: Path) -> None:
+    """Null is for `absent`, and a float that is whole is the count that it is."""
+    changes = [(f'{BOTH},\n            "null"\n          ]', f'"type": {types}')]
+    told = [one for one in found("type-mismatch.alternative", changes, tmp_path) if "`max`" in one]
+    assert bool(told) is is_found, told
+
+
+def test_rows_that_share_a_place_read_a_type_each(tmp_path: Path) -> None:
+    shared = "    limit: max\n    word: max | unless(limit)\n"
+    word = ('"limit": {', '"word": { "type": "string" }, "limit": {')
+    told = found("type-mismatch.alternative", [("    limit: max\n", shared), word], tmp_path)
+    assert not any("`max` would not be read" in one for one in told), told
+
+
+@pytest.mark.parametrize("types", ['["string", "null"]', '["string", "integer"]'])
+def test_a_codec_reads_each_plain_type_of_its_place(types: str, tmp_path: Path) -> None:
+    both = ('wire = {"type": "string"}', 'wire = {"type": ["string", "integer"]}')
+    changes = [(f"{BOTH}\n          ]", f'"type": {types}')]
+    changes += [both] if "integer" in types else []
+    told = found("type-mismatch.codec_again", changes, tmp_path)
+    assert not any(":13:5: " in one for one in told), told
+
+
+def test_a_sum_may_leave_out_what_stands_beside_its_counts(tmp_path: Path) -> None:
+    """All of it: cached tokens that are told apart are no part of what some APIs add up."""
+    total = ("sum: [inputTokens, cacheReadTokens, ", "sum: [inputTokens, ")
+    assert checked("ticker", [total], tmp_path)[1] == []
+
+
+def test_a_sum_may_be_of_what_stands_beside_the_counts(tmp_path: Path) -> None:
+    changes = [("bad: { sum: [blank, stains] }", "bad: { sum: [blank] }")]
+    told = found("operator-arguments.sum", changes, tmp_path)
+    assert not any("`blank` without" in one or ":26:" in one for one in told), told
+
+
+ASKED = "a result without an id answers the next open call of its name"
+NAME = "    name: name\n    arms:\n      error: { value: heard"
+NAMELESS = NAME.replace("name: name", "name: { lost: none, back: call_name(toolCallId) }")
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ([("key | position(name)", "key | position(heard)")],
+         f"`position(heard)` does not ask for the tool, which `name` names; {ASKED}; "
+         "write `position(name)`"),
+        ([(NAME, NAMELESS)],
+         f"`position(name)` looks for a name that nothing writes; {ASKED}; map the name, "
+         "`name: name | called(toolCallId)`, or write `position`"),
+    ],
+)  # fmt: skip
+def test_a_call_is_found_by_the_name_that_is_written(
+    changes: Changes, said: str, tmp_path: Path
+) -> None:
+    told = checked("radio", changes, tmp_path)[1]
+    assert any(one.endswith(said) for one in told), told
+
+
+WORDS = '"enum": [\n            "~",\n            "!",\n            "?"\n          ]'
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [('glad: "!" }', 'glad: "!", "<- ?": glad }')],
+        [('glad: "!" }', 'glad: "!", "<- *": glad }')],
+        [(WORDS, '"minLength": 1')],   # what is not listed rides along
+    ],
+)
+def test_a_word_that_is_read_or_not_listed_is_right(changes: Changes, tmp_path: Path) -> None:
+    assert found("table-not-total.word", changes, tmp_path) == []
