@@ -207,13 +207,25 @@ def _among(draft: Draft, row: Row, given: dict[str, Json], offered: list[dict[st
 
 def _trim(draft: Draft, row: Row, names: list[str], mode: str) -> None:
     """Offer some tools alone, where no word chooses among them."""
+    if row.said.get("bound") and _thoughts_go(draft):
+        draft.changed("/toolChoice", row.what, "no word chooses among tools: the model may choose")
+        draft.fields["toolChoice"] = "auto"
+        return
     why = "no word chooses among tools: the others are left out"
     draft.changed("/toolChoice", row.what, why)
     pairs = zip(draft.get("tools"), draft.tool_places, strict=True)
     left = [pair for pair in pairs if pair[0].get("kind") == "opaque" or pair[0]["name"] in names]
     draft.put_tools([tool for tool, _ in left], [place for _, place in left])
     words = row.said["words"]
-    draft.fields["toolChoice"] = mode if mode in words else GONE
+    draft.fields["toolChoice"] = next((word for word in (mode, "auto") if word in words), GONE)
+
+
+def _thoughts_go(draft: Draft) -> bool:
+    """Whether a thought of an earlier turn stands on the wire."""
+    return any(
+        block["kind"] == "reasoning" and draft.known.goes_out(block, "assistant")
+        for turn in draft.turns for block in turn.blocks or ()
+    )  # fmt: skip
 
 
 def parsed(draft: Draft, row: Row) -> None:

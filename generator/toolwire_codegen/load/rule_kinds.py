@@ -52,6 +52,10 @@ FIELD_MOST = {
     "least": Param("number", "the smallest that is taken"),
     "most": Param("number", "the largest that is taken"),
 }
+BESIDE = {
+    "beside": Param("words", "fields, or keys of the wire's own, beside any of which it holds"),
+    "with": Param("object", "what stands at such a key, then; a list has any of these"),
+}
 KINDS: dict[str, Kind] = {
     "pairs": Kind("each call is answered once, and each result answers a call",
                   {"elsewhere": ELSEWHERE}),
@@ -129,6 +133,7 @@ KINDS: dict[str, Kind] = {
         "parallel": Param("words", "beside which of them the switch for parallel calls may stand",
                           WORDS),
         "alone": Param("flag", "it may stand without tools"),
+        "bound": Param("flag", "thoughts go back beside the same tools: none is left out"),
         "elsewhere": ELSEWHERE,
     }),
     "switch": Kind("what all tools say is said once, by a key of the request", {
@@ -171,11 +176,12 @@ KINDS: dict[str, Kind] = {
         "when": Param("object", "fields, and the values with which it holds"),
         "unless": Param("object", "fields and keys, and the value that is taken all the same"),
         "lacking": Param("words", "fields, or keys of the wire's own, without all of which not"),
+        "put": Param("object", "keys of the wire's own that say something else instead, and what"),
     }),
     "levels": Kind("a level is one that is taken, or becomes the nearest", {
         "field": Param("word", "the field of a request", LEVELED, True),
         "among": Param("words", "the levels that are taken", LEVELS, True),
-        "beside": Param("words", "fields, or keys of the wire's own, beside any of which it holds"),
+        **BESIDE,
         "asked": Param("flag", "the first is said where none is"),
     }),
     "exclusive": Kind("of some fields one stands there at most, the first", {
@@ -191,7 +197,7 @@ KINDS: dict[str, Kind] = {
     }),
     "unnumbered": Kind("calls and results have no ids: their order pairs them", {}),
     "range": Kind("a number is neither too small nor too large", {
-        "field": Param("word", "the field of a request", NUMBERS, True), **FIELD_MOST,
+        "field": Param("word", "the field of a request", NUMBERS, True), **FIELD_MOST, **BESIDE,
         "only": Param("flag", "another is left out, as the nearest would mean something else"),
     }),
     "less": Kind("a number of the wire's own is less than a field, or nothing of it goes out", {

@@ -8,7 +8,15 @@ from math import inf
 from typing import Any
 
 from acceptance import Spoken, every, fetched, pairing, spelled, twice, within
-from formats.anthropic_messages.accepts import ending, named, placed, thinking
+from formats.anthropic_messages.accepts import (
+    ending,
+    named,
+    named_model,
+    placed,
+    sampled,
+    switched,
+    thinking,
+)
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
@@ -110,6 +118,10 @@ def _claude(body: Json, model: str) -> Iterator[str]:
     # The beta of interleaved thinking has budgets for more than one reply.
     limit = None if "anthropic_beta" in own else limit
     yield from thinking(own.get("thinking"), bool(forced), limit)
+    config = body.get("inferenceConfig") or {}
+    yield from sampled(own.get("thinking"), config.get("temperature"), config.get("topP"))
+    effort = (body.get("outputConfig") or {}).get("effort")
+    yield from switched(named_model(model), own.get("thinking"), bool(forced), effort)
     if messages and messages[-1]["role"] == "assistant":
         yield from ending([block.get("text") for block in messages[-1]["content"]], None, [], True)
 
