@@ -220,6 +220,7 @@ ACCEPTS = Accepts(
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
+                "bare": ["system"],
                 "what": "a message with content",
             },
             "ahead": {

@@ -226,6 +226,19 @@ ACCEPTS = Accepts(
                 "by": ["reasoningContent.reasoningText.signature"],
                 "what": "a thought with its signature",
             },
+            "thoughtless": {
+                "kind": "signed",
+                "models": ["deepseek.r1"],
+                "by": [],
+                "what": "no thought with this model",
+            },
+            "plainThoughts": {
+                "kind": "refused",
+                "models": ["openai.gpt-oss"],
+                "parts": ["reasoningContent.reasoningText.signature"],
+                "unless": {"reasoningContent.reasoningText.signature": ""},
+                "what": "no signature with this model",
+            },
             "concluded": {
                 "kind": "concluded",
                 "models": ["claude"],
@@ -250,6 +263,7 @@ ACCEPTS = Accepts(
             "said": {
                 "kind": "emptied",
                 "in": ["system", "user", "assistant", "result"],
+                "bare": ["system"],
                 "what": "a message with content",
             },
             "alternate": {
@@ -375,6 +389,12 @@ ACCEPTS = Accepts(
                 ],
                 "fields": ["temperature", "topP"],
                 "what": "no sampling of one's own with this model",
+            },
+            "samplingOfThinkers": {
+                "kind": "refused",
+                "models": ["openai.gpt-5"],
+                "fields": ["temperature", "topP"],
+                "what": "no sampling of one's own with a model that reasons",
             },
             "oneSampling": {
                 "kind": "exclusive",

@@ -36,6 +36,19 @@ MUTANTS: list[Mutant] = [
         ("any(there(draft, name, said) for", "any(there(draft, name) for"),
     ),
     *rows(
+        f"{RUNTIME}/thoughts.py",
+        "test_accepts_served",
+        ("if not own or (by and block", "if not own or (block"),
+    ),
+    *rows(
+        f"{RUNTIME}/rule_emptied.py",
+        "test_accepts_served",
+        ('if "system" in row.said.get("bare", ()):', "if True:"),
+        ('if "system" in row.said.get("bare", ()):', "if False:"),
+        ('"a list without texts is left out", PLACED)', '"a list without texts is left out")'),
+        ('draft.was(turn)["content"] == []:', "turn.blocks == []:"),
+    ),
+    *rows(
         f"{RUNTIME}/rule_tools.py",
         "test_accepts_thinking",
         ('for word in (mode, "auto")', "for word in (mode,)"),

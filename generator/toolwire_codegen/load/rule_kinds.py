@@ -65,7 +65,7 @@ KINDS: dict[str, Kind] = {
         "unless": Param("words", "keys of the wire's own that an empty text may carry"),
     }),
     "signed": Kind("a thought has what proves whose it is", {
-        "by": Param("words", "the wire's keys any of which proves it", required=True),
+        "by": Param("words", "the wire's keys any of which proves it; none if nothing does", required=True),
         "made": Param("text", "how one begins that is made up here, and proves nothing"),
     }),
     "concluded": Kind("a turn of the model does not end in a thought", {}),
@@ -98,6 +98,7 @@ KINDS: dict[str, Kind] = {
     "beside": Kind("a message with a document has a text, too", {}),
     "emptied": Kind("no message is empty", {
         "in": Param("words", "what must have content", PLACES, True),
+        "bare": Param("words", "where a list of no texts may stand all the same", ("system",)),
         "unsent": Param("words", "blocks that never go out, whatever they carry", BLOCKS),
     }),
     "alternate": Kind("turns of one side do not follow each other", {

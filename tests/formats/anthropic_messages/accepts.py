@@ -33,7 +33,9 @@ def _turns(body: Json) -> Iterator[str]:
     held = [*messages, *([{"role": "system", "content": system}] if system is not None else [])]
     for message in held:
         last = message is messages[-1] and message["role"] == "assistant"
-        if not message["content"] and not last:
+        # Recorded with 200: a `system` that is an empty list.
+        bare = message["role"] == "system" and message["content"] == [] and message is held[-1]
+        if not message["content"] and not (last or bare):
             yield f"a message of the {message['role']} without content"
         for block in _blocks(message):
             yield from _block(block)

@@ -25,7 +25,7 @@ DOCUMENT = r"(?!.*\s\s)[a-zA-Z0-9\s()\[\]-]{1,200}"
 
 def breaches(body: Json, model: str = "") -> list[str]:
     """Why the API would refuse a request; the model is named in the URL."""
-    found = [*_turns(body), *_blocks(body), *_tools(body), *_settings(body)]
+    found = [*_turns(body), *_blocks(body), *_tools(body), *_settings(body, model)]
     return [*found, *_thoughts(body, model), *_claude(body, model)]
 
 
@@ -98,6 +98,11 @@ def _thoughts(body: Json, model: str) -> Iterator[str]:
             said = (block.get("reasoningContent") or {}).get("reasoningText")
             if said is not None and not said.get("signature") and "claude" in model:
                 yield "a thought without a signature"
+            # In their own words, as those tell who have tried.
+            if "reasoningContent" in block and "deepseek.r1" in model:
+                yield "user messages cannot contain reasoning content"
+            if said is not None and "signature" in said and "gpt-oss" in model:
+                yield "this model doesn't support the reasoningContent.reasoningText.signature field"
         ends = "reasoningContent" in (message["content"] or [{}])[-1]
         if message["role"] == "assistant" and ends and "claude" in model:
             yield "a turn that ends in a thought"
@@ -148,10 +153,13 @@ def _tools(body: Json) -> Iterator[str]:
         yield f"a choice of no tool: {chosen['name']!r}"
 
 
-def _settings(body: Json) -> Iterator[str]:
+def _settings(body: Json, model: str) -> Iterator[str]:
     config = body.get("inferenceConfig") or {}
     yield from within(config.get("temperature"), 0, 1, "temperature")
     yield from within(config.get("topP"), 0, 1, "topP")
     yield from within(config.get("maxTokens"), 1, inf, "maxTokens")
+    for key in ("temperature", "topP"):
+        if key in config and "openai.gpt-5" in model:
+            yield f"this model doesn't support the {key} field"
     if "" in (config.get("stopSequences") or ()):
         yield "an empty stop sequence"

@@ -1,0 +1,113 @@
+"""What one service was found to refuse of its models, or to take, beside what its wire says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import toolwire
+from formats import part
+from test_accepts import asking, paths, text, turn, user, written
+from test_accepts_found import mended
+from toolwire._runtime.convert import format_module
+
+Json = Any
+BEDROCK = "bedrock_converse"
+
+
+def thought(**own: Json) -> Json:
+    key = "reasoningContent.reasoningText.signature"
+    overlay: Json = {"reasoningContent": {"reasoningText": own or {"signature": ""}}}
+    form: Json = {} if own else {"$": {"absent": [key]}}
+    return {"kind": "reasoning", "text": "Hm.", "metadata": {BEDROCK: {**overlay, **form}}}
+
+
+HIDDEN: Json = {
+    "kind": "reasoning", "text": "", "redacted": True,
+    "metadata": {BEDROCK: {"reasoningContent": {"redactedContent": "AAAA"}}},
+}  # fmt: skip
+
+
+# -- thoughts that a model has and does not take back
+
+
+@pytest.mark.parametrize("model", ["us.deepseek.r1-v1:0", "deepseek.r1-v1:0"])
+@pytest.mark.parametrize("own", [thought(), thought(signature="s"), HIDDEN])
+def test_a_model_that_takes_no_thought_back_gets_none(model: str, own: Json) -> None:
+    request = asking(user(), turn(text("Yes?"), own), user(), model=model)
+    body, where = mended(BEDROCK, request)
+    assert body["messages"][1]["content"] == [{"text": "Yes?"}]
+    assert where == ["/messages/1/content/1"]
+    alone = asking(user(), turn(own), user(), model=model)
+    body, where = mended(BEDROCK, alone)
+    assert [one["role"] for one in body["messages"]] == ["user"]
+    assert where[0] == "/messages/1/content/0"
+
+
+def test_a_thought_that_came_in_a_reply_stays_out_of_the_next_request() -> None:
+    wire = format_module(BEDROCK)
+    reply = wire.decode_response({
+        "metrics": {"latencyMs": 1}, "stopReason": "end_turn",
+        "output": {"message": {"role": "assistant", "content": [
+            {"text": "Look left."}, {"reasoningContent": {"reasoningText": {"text": "Hm."}}},
+        ]}},
+        "usage": {"inputTokens": 1, "outputTokens": 2, "totalTokens": 3},
+    })  # fmt: skip
+    body, where = mended(
+        BEDROCK, asking(user(), reply["message"], user(), model="us.deepseek.r1-v1:0")
+    )
+    assert "reasoningContent" not in str(body) and where == ["/messages/1/content/1"]
+    for model in ("moonshot.kimi-k2-thinking", "openai.gpt-oss-120b-1:0", "qwen.qwen3-32b-v1:0"):
+        kept, losses = written(BEDROCK, asking(user(), reply["message"], user(), model=model))
+        assert "reasoningContent" in str(kept) and paths(losses) == []
+
+
+def test_a_signature_stays_out_where_a_model_has_none() -> None:
+    request = asking(
+        user(), turn(thought(signature="s"), text("Yes?")), user(), model="openai.gpt-oss-120b-1:0"
+    )
+    body, _ = mended(BEDROCK, request)
+    assert body["messages"][1]["content"] == [{"text": "Yes?"}]
+
+
+# -- sampling
+
+
+@pytest.mark.parametrize("model", ["us.openai.gpt-5.6-sol", "openai.gpt-5.5"])
+def test_a_model_that_reasons_takes_no_sampling_of_ones_own(model: str) -> None:
+    for more in ({"temperature": 0.2}, {"topP": 1}):
+        body, where = mended(BEDROCK, asking(user(), model=model, maxTokens=64, **more))
+        assert body["inferenceConfig"] == {"maxTokens": 64} and where == [f"/{next(iter(more))}"]
+    plain = asking(user(), model="openai.gpt-oss-120b-1:0", temperature=0.2, topP=0.5)
+    assert paths(written(BEDROCK, plain)[1]) == []
+
+
+# -- a list of no texts
+
+
+@pytest.mark.parametrize("name", ["anthropic_messages", BEDROCK])
+def test_a_system_that_is_an_empty_list_says_nothing_and_stays(name: str) -> None:
+    wire = format_module(name)
+    said = "Hm." if name == "anthropic_messages" else [{"text": "Hm."}]
+    more = {"model": "m", "max_tokens": 9} if name == "anthropic_messages" else {}
+    body = {"messages": [{"role": "user", "content": said}], **more, "system": []}
+    request = wire.decode_request(body)
+    assert wire.encode_request(request, on_loss="error") == body
+    assert wire.encode_request(request, rules="check") == body
+    assert wire.losses_request(request) == []
+    assert part(name, "accepts").breaches(body) == []
+
+
+@pytest.mark.parametrize("target", ["openai_chat", "openai_responses", "gemini"])
+def test_a_list_without_texts_is_no_loss_elsewhere(target: str) -> None:
+    request = asking({"role": "system", "content": []}, user())
+    wire = format_module(target)
+    body = wire.encode_request(request)
+    assert body == wire.encode_request(asking(user()))
+    assert wire.losses_request(request) == []
+    with pytest.raises(toolwire.ToolwireError):
+        wire.encode_request(request, rules="check")
+    said = asking({"role": "system", "content": [text("")]}, user())
+    told = paths(wire.losses_request(said))
+    assert told == (["/messages/0/content/0", "/messages/0"] if target == "gemini" else [])
