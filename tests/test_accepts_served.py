@@ -8,7 +8,7 @@ import pytest
 
 import toolwire
 from formats import part
-from test_accepts import asking, paths, text, turn, user, written
+from test_accepts import asking, called, paths, result, text, tool, turn, user, written
 from test_accepts_found import mended
 from toolwire._runtime.convert import format_module
 
@@ -81,6 +81,39 @@ def test_a_model_that_reasons_takes_no_sampling_of_ones_own(model: str) -> None:
         assert body["inferenceConfig"] == {"maxTokens": 64} and where == [f"/{next(iter(more))}"]
     plain = asking(user(), model="openai.gpt-oss-120b-1:0", temperature=0.2, topP=0.5)
     assert paths(written(BEDROCK, plain)[1]) == []
+
+
+# -- who begins
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        ("anthropic_messages", "claude-sonnet-4-5"), ("anthropic_messages", "claude-3-haiku"),
+        (BEDROCK, "us.anthropic.claude-sonnet-4-5"), (BEDROCK, "qwen.qwen3-vl"),
+    ],
+)  # fmt: skip
+def test_the_model_may_begin_where_that_is_taken(name: str, model: str) -> None:
+    begun = asking(turn(text("Hello!")), user(), model=model)
+    body, losses = written(name, begun)
+    assert [one["role"] for one in body["messages"]] == ["assistant", "user"]
+    assert paths(losses) == []
+    called_first = asking(turn(called("a")), result("a"), model=model, tools=[tool()])
+    assert paths(written(name, called_first)[1]) == []
+    body, where = mended(name, asking(turn(text("Hello!")), model=model))
+    assert body["messages"][0]["role"] == "user" and where == ["/messages/0"]
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        ("anthropic_messages", "glm-5"), (BEDROCK, "amazon.nova-micro-v1:0"),
+        (BEDROCK, "anthropic.claude-3-haiku-20240307-v1:0"),
+    ],
+)  # fmt: skip
+def test_the_user_begins_elsewhere(name: str, model: str) -> None:
+    body, where = mended(name, asking(turn(text("Hello!")), user(), model=model))
+    assert body["messages"][0]["role"] == "user" and where == ["/messages/0"]
 
 
 # -- a list of no texts

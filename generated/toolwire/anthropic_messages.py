@@ -253,7 +253,14 @@ ACCEPTS = Accepts(
             },
             "begun": {
                 "kind": "first",
+                "without": ["claude"],
                 "what": "a conversation that begins with a turn of the user",
+            },
+            "asked": {
+                "kind": "first",
+                "models": ["claude"],
+                "anywhere": True,
+                "what": "a conversation in which the user has a turn",
             },
             "tools": {
                 "kind": "tools",

@@ -301,8 +301,30 @@ ACCEPTS = Accepts(
             },
             "begun": {
                 "kind": "first",
+                "without": [
+                    "claude-opus",
+                    "claude-sonnet",
+                    "claude-haiku",
+                    "claude-fable",
+                    "claude-mythos",
+                    "qwen",
+                ],
                 "elsewhere": ["promptVariables"],
                 "what": "a conversation that begins with a turn of the user",
+            },
+            "asked": {
+                "kind": "first",
+                "models": [
+                    "claude-opus",
+                    "claude-sonnet",
+                    "claude-haiku",
+                    "claude-fable",
+                    "claude-mythos",
+                    "qwen",
+                ],
+                "anywhere": True,
+                "elsewhere": ["promptVariables"],
+                "what": "a conversation in which the user has a turn",
             },
             "tools": {
                 "kind": "tools",

@@ -36,6 +36,12 @@ MUTANTS: list[Mutant] = [
         ("any(there(draft, name, said) for", "any(there(draft, name) for"),
     ),
     *rows(
+        f"{RUNTIME}/rule_turns.py",
+        "test_accepts_served",
+        ('    if row.said.get("anywhere") and any(', "    if any("),
+        ('any(turn.role in ("user", "tool") for', "any(True for"),
+    ),
+    *rows(
         f"{RUNTIME}/thoughts.py",
         "test_accepts_served",
         ("if not own or (by and block", "if not own or (block"),

@@ -65,7 +65,8 @@ KINDS: dict[str, Kind] = {
         "unless": Param("words", "keys of the wire's own that an empty text may carry"),
     }),
     "signed": Kind("a thought has what proves whose it is", {
-        "by": Param("words", "the wire's keys any of which proves it; none if nothing does", required=True),
+        "by": Param("words", "the wire's keys any of which proves it, or none if nothing does",
+                    required=True),
         "made": Param("text", "how one begins that is made up here, and proves nothing"),
     }),
     "concluded": Kind("a turn of the model does not end in a thought", {}),
@@ -109,7 +110,10 @@ KINDS: dict[str, Kind] = {
         "behind": Param("words", "whose turns another may follow", ROLES_OF_TURNS),
         "ahead": Param("words", "whose turns may follow that; it may be the last", ROLES_OF_TURNS),
     }),
-    "first": Kind("the user has the first turn", {"elsewhere": ELSEWHERE}),
+    "first": Kind("the user has the first turn", {
+        "elsewhere": ELSEWHERE,
+        "anywhere": Param("flag", "any turn of the user is enough, or a result"),
+    }),
     "some": Kind("there is a message", {
         "elsewhere": ELSEWHERE,
         "besides": Param("words", "roles whose messages do not count", ROLES),

@@ -27,7 +27,7 @@ def _turns(body: Json) -> Iterator[str]:
     messages = body["messages"]
     if not messages:
         yield "no message"
-    elif messages[0]["role"] not in ("user", "system"):
+    elif not begun(messages, "claude" in str(body.get("model"))):
         yield "the first message is not the user's"
     system = body.get("system")
     held = [*messages, *([{"role": "system", "content": system}] if system is not None else [])]
@@ -48,6 +48,12 @@ def _turns(body: Json) -> Iterator[str]:
     calls = [one for message in messages for one in _of(message, "tool_use")]
     yield from spelled((one["id"] for one in calls), "[a-zA-Z0-9_-]+", "an id")
     yield from spelled((one["name"] for one in calls), "[a-zA-Z0-9_-]{1,128}", "a name")
+
+
+def begun(messages: list[Json], anywhere: bool) -> bool:
+    """Whether the user begins, or says anything at all where that is taken, as is recorded."""
+    first = messages[0]["role"] in ("user", "system")
+    return first or (anywhere and any(message["role"] == "user" for message in messages))
 
 
 def _of(message: Json, kind: str) -> list[Json]:
