@@ -63,6 +63,16 @@ MUTANTS: list[Mutant] = [
         ('block["kind"] == "reasoning" and draft', "draft"),
     ),
     *rows(
+        f"{RUNTIME}/rule_tools.py",
+        "test_accepts_choice",
+        ("        _worded(draft, row)\n", "        pass\n"),
+        ("    if form and any(", "    if any("),
+        ("form.get(key) not in among for", "form.get(key) in among for"),
+        ("return keys is None or type(value)", "return True or type(value)"),
+        (" or not value.keys().isdisjoint(keys)", ""),
+        ("        return False\n    value = tool", "        return True\n    value = tool"),
+    ),
+    *rows(
         f"{RUNTIME}/look.py",
         "test_accepts_thinking",
         ('        elif "with" in said:  # what', '        elif "key" in said:  # what'),

@@ -138,6 +138,9 @@ KINDS: dict[str, Kind] = {
         "parallel": Param("words", "beside which of them the switch for parallel calls may stand",
                           WORDS),
         "alone": Param("flag", "it may stand without tools"),
+        "holding": Param("words", "keys of tools of the wire's own that hold others; else any may"),
+        "names": Param("object", "what stands in the wire's own choice where it names tools; a "
+                       "list has any of these"),
         "bound": Param("flag", "thoughts go back beside the same tools: none is left out"),
         "elsewhere": ELSEWHERE,
     }),
