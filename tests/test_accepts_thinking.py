@@ -152,8 +152,9 @@ FORCED = ("claude-fable-5", "claude-opus-5", "claude-sonnet-5", "claude-haiku-5-
 
 
 def choice_in(name: str, body: Json) -> Json:
-    said = body.get("tool_choice") or (body.get("toolConfig") or {}).get("toolChoice")
-    return said["type"] if name == ANTHROPIC else [*said]
+    if name == ANTHROPIC:
+        return body["tool_choice"]["type"]
+    return [*body["toolConfig"]["toolChoice"]]
 
 
 @both
