@@ -192,6 +192,12 @@ def test_thoughts_go_back_beside_the_tools_that_they_were_had_with(name: str) ->
     asked = {"tools": [tool("f"), tool("g")], "toolChoice": {"name": "f"}}
     body, where = mended(name, asking(*said, model=UNFORCED[0], maxTokens=9, **asked))
     assert "'g'" in str(body) and where == ["/toolChoice"]
+    plain = [user(), turn(text("Yes?")), user()]
+    body, where = mended(name, asking(*plain, model=UNFORCED[0], maxTokens=9, **asked))
+    assert "'g'" not in str(body) and where == ["/toolChoice"]
+    some = {**asked, "toolChoice": {"allowed": ["f"], "mode": "auto"}}
+    body, losses = written(name, asking(*said, model=EARLIER, maxTokens=9, **some))
+    assert "'g'" not in str(body) and paths(losses) == ["/toolChoice"]
 
 
 @both

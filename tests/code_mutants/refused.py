@@ -32,7 +32,7 @@ MUTANTS: list[Mutant] = [
         "test_accepts_thinking",
         ("any(_word(draft.get(field)) not in among", "any(draft.get(field) not in among"),
         ("(one if type(one) is list else [one])", "[one]"),
-        ("        put(draft, row, key.split(\".\"), value)\n", "        pass\n"),
+        ("        say_at(draft, row, key.split(\".\"), value)\n", "        pass\n"),
         ("any(there(draft, name, said) for", "any(there(draft, name) for"),
     ),
     *rows(

@@ -32,7 +32,7 @@ def refused(draft: Draft, row: Row) -> None:
         if fresh is not None:
             draft.fields["metadata"] = fresh["metadata"]
     for key, value in row.said.get("put", EMPTY).items():
-        put(draft, row, key.split("."), value)
+        say_at(draft, row, key.split("."), value)
     if "messages" in row.said:
         for turn in draft.turns:
             place = turn.place
@@ -58,7 +58,7 @@ def _say_instead(draft: Draft, row: Row) -> None:
             draft.fields[field] = value
 
 
-def put(draft: Draft, row: Row, path: list[str], value: Json) -> None:
+def say_at(draft: Draft, row: Row, path: list[str], value: Json) -> None:
     """What stands at a key of the wire's own says something else."""
     metadata, format_ = draft.get("metadata"), draft.known.format
     own = draft.known.own({"metadata": metadata})

@@ -12,7 +12,7 @@ from .draft import GONE, Draft
 from .keyed import has_key, with_keys
 from .pieces import inside
 from .rule_names import data_keys
-from .rule_refused import put, stands_beside, states, there, without_keys
+from .rule_refused import say_at, stands_beside, states, there, without_keys
 
 Json = Any
 MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
@@ -63,7 +63,7 @@ def less(draft: Draft, row: Row) -> None:
         request = without_keys(draft, row, request, "", [".".join(around)]) or request
         draft.fields["metadata"] = request["metadata"]
     elif found != value:
-        put(draft, row, [*around, last], found)
+        say_at(draft, row, [*around, last], found)
 
 
 def nearest(draft: Draft, row: Row) -> None:
