@@ -10,6 +10,7 @@ import toolwire
 from formats import part
 from test_accepts import asking, called, paths, result, text, tool, turn, user, written
 from test_accepts_found import mended
+from test_profiles import told
 from toolwire._runtime.convert import format_module
 
 Json = Any
@@ -144,3 +145,58 @@ def test_a_list_without_texts_is_no_loss_elsewhere(target: str) -> None:
     said = asking({"role": "system", "content": [text("")]}, user())
     told = paths(wire.losses_request(said))
     assert told == (["/messages/0/content/0", "/messages/0"] if target == "gemini" else [])
+
+
+# -- Moonshot AI
+
+
+@pytest.mark.parametrize("model", ["kimi-k2.7-code", "kimi-k2.7-code-highspeed", "kimi-k3"])
+def test_models_that_always_think_have_sampling_of_their_own(model: str) -> None:
+    asked = asking(user(), model=model)
+    for more in ({"temperature": 0.3}, {"topP": 0.5}, {"presencePenalty": 1}):
+        body, where = mended("openai_chat", {**asked, **more}, "moonshot")
+        assert where == [f"/{next(iter(more))}"] and set(body) == {"model", "messages"}
+    for fine in ({"temperature": 1}, {"presencePenalty": 0, "frequencyPenalty": 0}):
+        assert told("openai_chat", {**asked, **fine}, "moonshot") == []
+
+
+@pytest.mark.parametrize(
+    ("model", "required", "named"),
+    [
+        ("kimi-k2.6", "auto", "auto"), ("kimi-k2.7-code", "auto", "auto"),
+        ("kimi-k3", "required", "required"),
+    ],
+)  # fmt: skip
+def test_a_model_that_thinks_is_asked_for_a_call_as_it_takes_it(
+    model: str, required: str, named: str
+) -> None:
+    wire, says = format_module("openai_chat"), part("openai_chat", "profiles.moonshot").breaches
+    asked = asking(user(), model=model, tools=[tool("f"), tool("g")])
+    for choice, word, count in (("required", required, 2), ({"name": "f"}, named, 1)):
+        request = {**asked, "toolChoice": choice}
+        body = wire.encode_request(request, profile="moonshot", on_loss="ignore")
+        assert body["tool_choice"] == word and len(body["tools"]) == count
+        assert says(body) == []
+        stays = choice == "required" and word == choice
+        assert told("openai_chat", request, "moonshot") == (
+            [] if stays else [("/toolChoice", "repaired")]
+        )
+
+
+def test_a_type_stands_in_what_may_be_any_of_some_and_items_are_no_list() -> None:
+    schema: Json = {"type": "object", "properties": {
+        "a": {"type": "object", "description": "A.", "anyOf": [
+            {"properties": {"b": {"type": "string"}}, "required": ["b"]}, {"required": ["c"]},
+        ]},
+        "t": {"type": "array", "items": [{"type": "number"}, {"type": "string"}]},
+    }}  # fmt: skip
+    request = asking(user(), model="kimi-k3", tools=[{"name": "f", "parameters": schema}])
+    wire, says = format_module("openai_chat"), part("openai_chat", "profiles.moonshot").breaches
+    raw = wire.encode_request(request, profile="moonshot", rules="off", on_loss="ignore")
+    assert len(says(raw)) == 2
+    body = wire.encode_request(request, profile="moonshot", on_loss="ignore")
+    assert says(body) == []
+    found = body["tools"][0]["function"]["parameters"]["properties"]
+    assert [one["type"] for one in found["a"]["anyOf"]] == ["object", "object"]
+    assert found["a"]["description"] == "A."
+    assert [one["type"] for one in found["t"]["prefixItems"]] == ["number", "string"]
