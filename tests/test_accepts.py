@@ -139,8 +139,8 @@ def test_a_choice_among_some_trims_the_tools_where_no_word_says_so() -> None:
     body, losses = written(
         "gemini", {**request, "toolChoice": {"allowed": ["look"], "mode": "auto"}}
     )
-    assert body["toolConfig"]["functionCallingConfig"]["mode"] == "AUTO"
-    assert "allowedFunctionNames" not in body["toolConfig"]["functionCallingConfig"]
+    said = body["toolConfig"]["functionCallingConfig"]
+    assert said == {"mode": "VALIDATED", "allowedFunctionNames": ["look"]} and paths(losses) == []
 
 
 @pytest.mark.parametrize("left", [{}, {"tools": []}, {"tools": None}, {"toolChoice": "none"}])

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from test_accepts import asking, paths, tool, user, written
-from test_accepts_found import EARLIER, mended
+from test_accepts import asking, called, paths, result, text, tool, turn, user, written
+from test_accepts_found import EARLIER, LATER, mended
 from toolwire._runtime.convert import format_module
 
 Json = Any
@@ -140,3 +140,136 @@ def test_a_request_that_fits_is_the_same_one(name: str) -> None:
     accepts = format_module(name).ACCEPTS
     assert accepts.known_for(request).accepted(request, strict=True) == (request, [])
     assert accepts.known_for(request).accepted(request, strict=True)[0] is request
+
+
+# -- models that always think, and those that have no budgets
+
+UNFORCED = (
+    "claude-fable-5-1", "claude-fable-5-2", "claude-mythos-5-1", "claude-mythos-5-2",
+    "claude-opus-5-5", "claude-sonnet-5-5",
+)  # fmt: skip
+FORCED = ("claude-fable-5", "claude-opus-5", "claude-sonnet-5", "claude-haiku-5-5")
+
+
+def choice_in(name: str, body: Json) -> Json:
+    if name == ANTHROPIC:
+        return body["tool_choice"]["type"]
+    return [*body["toolConfig"]["toolChoice"]]
+
+
+@both
+@pytest.mark.parametrize("model", UNFORCED)
+def test_a_model_that_may_not_be_forced_chooses(name: str, model: str) -> None:
+    auto = "auto" if name == ANTHROPIC else ["auto"]
+    asked = {"model": model, "tools": [tool("f"), tool("g")]}
+    body, where = mended(name, request_for(name, toolChoice="required", **asked))
+    assert choice_in(name, body) == auto and where == ["/toolChoice"]
+    assert "'g'" in str(body)
+    body, where = mended(name, request_for(name, toolChoice={"name": "f"}, **asked))
+    assert choice_in(name, body) == auto and where == ["/toolChoice"]
+    assert "'g'" not in str(body)
+    some = {"allowed": ["f"], "mode": "required"}
+    body, losses = written(name, request_for(name, toolChoice=some, **asked))
+    assert choice_in(name, body) == auto and paths(losses)[0] == "/toolChoice"
+    assert "'g'" not in str(body)
+
+
+@both
+def test_a_model_thinks_where_its_choice_is_forced_no_more(name: str) -> None:
+    asked = {"model": UNFORCED[0], "tools": [tool("f")], "toolChoice": "required"}
+    body, where = mended(name, request_for(name, **asked, **thinks(name, None, "adaptive")))
+    assert thinking_in(name, body) == {"type": "adaptive"} and where == ["/toolChoice"]
+
+
+@both
+def test_thoughts_go_back_beside_the_tools_that_they_were_had_with(name: str) -> None:
+    signature = {
+        ANTHROPIC: {"signature": "s"},
+        BEDROCK: {"reasoningContent": {"reasoningText": {"signature": "s"}}},
+    }[name]
+    thought = {"kind": "reasoning", "text": "Hm.", "metadata": {name: signature}}
+    said = [user(), turn(thought, text("Yes?")), user()]
+    asked = {"tools": [tool("f"), tool("g")], "toolChoice": {"name": "f"}}
+    body, where = mended(name, asking(*said, model=UNFORCED[0], maxTokens=9, **asked))
+    assert "'g'" in str(body) and where == ["/toolChoice"]
+    plain = [user(), turn(text("Yes?")), user()]
+    body, where = mended(name, asking(*plain, model=UNFORCED[0], maxTokens=9, **asked))
+    assert "'g'" not in str(body) and where == ["/toolChoice"]
+    some = {**asked, "toolChoice": {"allowed": ["f"], "mode": "auto"}}
+    body, losses = written(name, asking(*said, model=EARLIER, maxTokens=9, **some))
+    assert "'g'" not in str(body) and paths(losses) == ["/toolChoice"]
+
+
+@both
+@pytest.mark.parametrize("model", FORCED)
+def test_other_models_may_be_forced(name: str, model: str) -> None:
+    request = request_for(name, model=model, tools=[tool("f")], toolChoice="required")
+    body, losses = written(name, request)
+    assert choice_in(name, body) in ("any", ["any"]) and paths(losses) == []
+
+
+@both
+@pytest.mark.parametrize("kind", ["enabled", "disabled"])
+@pytest.mark.parametrize(
+    "model", ["claude-fable-5", "claude-mythos-5", "claude-mythos-preview", *UNFORCED]
+)
+def test_a_model_that_always_thinks_does_so_as_it_likes(name: str, model: str, kind: str) -> None:
+    budget = 2000 if kind == "enabled" else None
+    body, where = mended(name, request_for(name, model=model, **thinks(name, budget, kind)))
+    assert thinking_in(name, body) == {"type": "adaptive"}
+    place = "/".join(["/metadata", name, *PLACES[name]])
+    assert where == [*([f"{place}/budget_tokens"] if budget else []), f"{place}/type"]
+
+
+@both
+@pytest.mark.parametrize(
+    "model",
+    [LATER, "claude-opus-4-7", "claude-opus-5", "claude-sonnet-5", "claude-haiku-5-5"],
+)
+def test_thinking_without_budgets_adapts(name: str, model: str) -> None:
+    own = thinks(name)
+    held = own["metadata"][name]
+    for key in PLACES[name]:
+        held = held[key]
+    held["display"] = "summarized"
+    said = [user(), turn(text("One moment."), called("a")), result("a")]
+    asked = {"model": model, "tools": [tool()], "maxTokens": 1500}
+    body, where = mended(name, {**asking(*said, **asked), **own})
+    assert thinking_in(name, body) == {"type": "adaptive", "display": "summarized"}
+    assert [one.rpartition("/")[2] for one in where] == ["budget_tokens", "type"]
+    off, losses = written(name, request_for(name, model=model, **thinks(name, None, "disabled")))
+    assert thinking_in(name, off) == {"type": "disabled"} and paths(losses) == []
+
+
+@both
+@pytest.mark.parametrize("effort", ["xhigh", "max"])
+def test_a_high_effort_needs_thinking(name: str, effort: str) -> None:
+    own = thinks(name, None, "disabled")
+    for model in ("claude-opus-5", "claude-haiku-5-5"):
+        request = request_for(name, model=model, reasoningEffort=effort, **own)
+        body, where = mended(name, request)
+        assert "'high'" in str(body) and where == ["/reasoningEffort"]
+    for more in ({"model": LATER, **own}, {"model": "claude-opus-5"}):
+        body, losses = written(name, request_for(name, reasoningEffort=effort, **more))
+        assert f"'{effort}'" in str(body) and paths(losses) == []
+
+
+@both
+@pytest.mark.parametrize(
+    ("model", "kind", "budget"),
+    [(EARLIER, "enabled", 2000), ("claude-opus-4-6", "adaptive", None)],
+)
+def test_no_sampling_of_ones_own_stands_beside_thinking(
+    name: str, model: str, kind: str, budget: Json
+) -> None:
+    asked = {"model": model, **thinks(name, budget, kind)}
+    body, where = mended(name, request_for(name, temperature=0.2, **asked))
+    assert "temperature" not in str(body) and where == ["/temperature"]
+    body, where = mended(name, request_for(name, topP=0.5, **asked))
+    assert "0.95" in str(body) and where == ["/topP"]
+    for fine in ({"temperature": 1}, {"topP": 0.95}, {"topP": 1}):
+        assert paths(written(name, request_for(name, **fine, **asked))[1]) == []
+    alone = {"model": model, "topP": 0.5}
+    assert paths(written(name, request_for(name, **alone))[1]) == []
+    off = thinks(name, None, "disabled")
+    assert paths(written(name, request_for(name, **alone, **off))[1]) == []

@@ -553,6 +553,35 @@ def test_a_type_that_a_payload_fits_goes_before_one_it_shares_more_keys_with(
     assert "a valid MessageRequest" in output
 
 
+def test_keys_may_be_spelled_in_two_ways_each_on_its_own(tmp_path: Path) -> None:
+    """As decoding reads them, at any depth; what is wrong is told in the payload's own words."""
+    file = {"fileData": {"file_uri": "https://x.example/a.mp4", "mimeType": "video/mp4"}}
+    mixed = {
+        "contents": [{"role": "user", "parts": [{"text": "x"}, file]}],
+        "generation_config": {"stopSequences": ["a"], "top_p": 1},
+    }
+    path = written(tmp_path / "a.json", mixed)
+    output = run("validate", "gemini", "--root", ROOT, path).output
+    assert output == f"{path}: a valid GenerateContentRequest\n"
+    wrong = {**mixed, "generation_config": {"stop_sequences": "a", "topP": 1}}
+    path = written(tmp_path / "b.json", wrong)
+    for more in ([], ["--as", "request"]):
+        output = run("validate", "gemini", "--root", ROOT, path, *more).output
+        assert output == f"{path}: /generation_config/stop_sequences: 'a' is not of type 'array'\n"
+    twice = {**mixed, "generation_config": {"stop_sequences": "a", "stopSequences": 1}}
+    path = written(tmp_path / "c.json", twice)
+    output = run("validate", "gemini", "--root", ROOT, path).output
+    assert "/generation_config/stopSequences: 1 is not of type 'array'" in output
+    both = {"contents": [], "generation_config": {"stop_sequences": "a"}, "generationConfig": {}}
+    path = written(tmp_path / "d.json", both)
+    output = run("validate", "gemini", "--root", ROOT, path).output
+    assert output == f"{path}: a valid GenerateContentRequest\n"
+    # A wire that does not say so has its keys as they are.
+    path = written(tmp_path / "e.json", {"messages": [], "inference_config": 1})
+    output = run("validate", "bedrock_converse", "--root", ROOT, path).output
+    assert "a valid ConverseRequest" in output
+
+
 # -- the command as such
 
 

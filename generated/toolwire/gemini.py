@@ -245,9 +245,11 @@ ACCEPTS = Accepts(
             },
             "choice": {
                 "kind": "choice",
-                "words": ["auto", "none", "required", "named", "allowed required"],
+                "words": ["auto", "none", "required", "named", "allowed"],
                 "elsewhere": ["cachedContent", "cached_content"],
-                "what": "a choice among the tools that are there",
+                "holding": ["mcpServers", "mcp_servers"],
+                "names": {"mode": ["ANY", "any", 2, "VALIDATED", "validated"]},
+                "what": "a choice among the tools that are there, and names beside a mode for them",
             },
             "references": {
                 "kind": "data_keys",
@@ -343,16 +345,16 @@ ACCEPTS = Accepts(
 )
 ABSENT_TOOL_CALL = {"functionCall.name": ""}
 ALLOWED_MODE_FROM_WIRE = {
-    "AUTO": "auto",
+    "VALIDATED": "auto",
     "ANY": "required",
+    "AUTO": "auto",
     "auto": "auto",
     "any": "required",
-    "VALIDATED": "auto",
     "validated": "auto",
     1: "auto",
     2: "required",
 }
-ALLOWED_MODE_TO_WIRE = {"auto": "AUTO", "required": "ANY"}
+ALLOWED_MODE_TO_WIRE = {"auto": "VALIDATED", "required": "ANY"}
 ASKED_OF_DOCUMENT_BLOCK = frozenset({"data", "fileId", "source", "text"})
 ASKED_OF_DOCUMENT_BLOCK_TO_FILE_DATA_PART = frozenset({"fileId", "source", "text"})
 ASKED_OF_REQUEST = frozenset({

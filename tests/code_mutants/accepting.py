@@ -167,12 +167,12 @@ LOOKED_AT = rows(
 REFUSED = rows(
     f"{RUNTIME}/rule_refused.py",
     f"{SERVED} test_accepts test_returned",
-    ('        draft.fields["metadata"] = fresh["metadata"]\n    if', "        pass\n    if"),
+    ('        draft.fields["metadata"] = fresh["metadata"]\n    for', "        pass\n    for"),
     ("    for field in given[1:]:", "    for field in given[:-1]:"),
     ("    if not own or type(", "    if type("),
     ("draft.get(name)) or own)", "draft.get(name)))"),
     ('    code = PLACED if value in ([], {}) else "dropped"\n', '    code = "dropped"\n'),
-    ('    if "beside" in row.said and not any(', "    if not any("),
+    ("    return beside is None or any(", "    return any("),
     ('row.said.get("lacking", ())', "()"),
 )
 BY_MODEL = [

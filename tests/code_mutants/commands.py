@@ -18,6 +18,16 @@ MUTANTS: list[Mutant] = [
         ("            if self._resemblance(value, name)[1]\n", ""),
         ("        return -len(lacking), len(", "        return 0, len("),
         ("            arms = left or arms\n", "            arms = arms\n"),
+        ("        value = plain(value, self.spelled)\n", ""),
+        ("self.types(word), plain(value, self.spelled)", "self.types(word), value"),
+        ("    return key if other in value else other", "    return other"),
+        ("        if isinstance(value, dict) and step not in value:\n", "        if False:\n"),
+        ("plain(item, spelled) for key, item", "item for key, item"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/snaked.py",
+        "test_cli",
+        ("for key, other in spelled.items() if other not in keys", "for key, other in {}.items()"),
     ),
     *rows(
         f"{COMPILER}/cli/roundtrip.py",

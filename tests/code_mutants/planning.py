@@ -30,10 +30,14 @@ MUTANTS: list[Mutant] = [
         ("            for key in path:\n", "            for key in path[:0]:\n"),
     ),
     *rows(
-        f"{COMPILER}/plan/resolve.py",
+        f"{COMPILER}/resolve/snaked.py",
         "test_checks_names test_interpreter",
         (" if other not in keys}", "}"),
-        ('            if "_" not in key\n', ""),
+        ('        if "_" not in key\n', ""),
+    ),
+    *rows(
+        f"{COMPILER}/plan/resolve.py",
+        "test_checks_names test_interpreter",
         ("        if self.snaked.keys().isdisjoint(keys):\n", "        if not self.snaked:\n"),
     ),
     *rows(

@@ -91,7 +91,7 @@ THOUGHTS = [
         f"{RUNTIME}/thoughts.py",
         "test_reasoning test_floor",
         (' or block.get("redacted"):\n        return False', ":\n        return False"),
-        (' or block.get("redacted"):\n        return True', ":\n        return True"),
+        ("    if not own or (by and", "    if not own or (False and"),
         ("if said and not (made and", "if not (made and"),
         ("and said.startswith(made))", "and said.startswith(made) and False)"),
         ('    if not part["text"] or metadata', "    if metadata"),

@@ -35,7 +35,7 @@ def unclaimed(message: dict[str, Json], format_: str, data: dict[str, Json]) -> 
     _move(message, f"{format_}.{by}", format_, key)
 
 
-def signed(block: dict[str, Json], format_: str, key: str) -> bool:
+def has_signature(block: dict[str, Json], format_: str, key: str) -> bool:
     """Is it a block that only a wire knows, of this format, with a signature?"""
     if block.get("kind") != "opaque" or block["format"] != format_:
         return False
@@ -49,7 +49,7 @@ def _move(message: dict[str, Json], source: str, target: str, key: str) -> None:
 
 
 def _moved(held: dict[str, Json], source: str, target: str, key: str) -> None:
-    if signed(held, source, key):
+    if has_signature(held, source, key):
         held["format"] = target
     metadata = held.get("metadata") or EMPTY
     own = metadata.get(source) or EMPTY

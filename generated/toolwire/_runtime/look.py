@@ -85,14 +85,15 @@ class Plain:
         elif kind == "choice":
             self.words = frozenset(said["words"])
             self.alone = "alone" in said
+        elif "with" in said:  # what stands beside it is looked at first
+            keys = said.get("beside") or [said["key"]]
+            self.own_keys |= {key.partition(".")[0] for key in keys}
+            self.settings_looked_at = True
         elif kind == "range":
             self.ranges.append((said["field"], said.get("least", -inf), said.get("most", inf)))
         elif kind == "levels":
             usual = () if "asked" in said else (None,)
             self.levels.append((said["field"], frozenset({*usual, *said["among"]})))
-        elif "with" in said:
-            keys = said.get("beside") or [said["key"]]
-            self.own_keys |= {key.partition(".")[0] for key in keys}
         elif kind in ("refused", "apart"):
             self.refused.update(said.get("fields", ()))
             self.own_looked_at |= "keys" in said

@@ -10,7 +10,7 @@ from .acceptance import Row
 from .accepting import PLACED
 from .draft import Draft
 from .errors import Loss
-from .issued import signed
+from .issued import has_signature
 
 Json = Any
 
@@ -58,7 +58,7 @@ def _opaque(draft: Draft, row: Row, block: dict[str, Json], at: str, ours: str) 
     if block["format"] == ours:
         draft.changes.append(Loss(at, PLACED, "the service has issued it"))
         return {**block, "format": format_}
-    if not signed(block, format_, key):
+    if not has_signature(block, format_, key):
         return block
     left = {name: value for name, value in block["value"].items() if name != key}
     where = f"{at}/value/{key}" if left else at

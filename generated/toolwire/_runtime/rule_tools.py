@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 from typing import Any
 
@@ -11,6 +12,7 @@ from .acceptance import Row
 from .counting import sizes
 from .draft import GONE, Draft, Turn, calls_at
 from .errors import Loss
+from .service import stood_at
 
 Json = Any
 
@@ -127,12 +129,24 @@ def choice(draft: Draft, row: Row) -> None:
             why = f"no word says {given!r}: the model may choose"
             draft.changed("/toolChoice", row.what, why)
             draft.fields["toolChoice"] = "auto" if "auto" in words else GONE
+    if type(draft.get("toolChoice")) is dict and "names" in row.said:
+        _worded(draft, row)
     beside, switch = row.said.get("parallel"), draft.get("parallelToolCalls")
     if beside is not None and switch is not None:
         if not usable(draft):
             _drop(draft, row, "parallelToolCalls", "left out: there are no tools")
         elif draft.get("toolChoice") == "none" and "none" not in beside:
             _drop(draft, row, "parallelToolCalls", "left out: no call may be made at all")
+
+
+def _worded(draft: Draft, row: Row) -> None:
+    """A choice that came in words beside which no names may stand goes out in others."""
+    value = {"metadata": draft.get("metadata")}
+    form = draft.known.own(value).get("$", EMPTY).get("toolChoice", EMPTY).get("as")
+    if form and any(form.get(key) not in among for key, among in row.said["names"].items()):
+        draft.changed("/toolChoice", row.what, "it goes out in a word that stands beside names")
+        fresh = stood_at(value, "toolChoice", None, draft.known.format)
+        draft.fields["metadata"] = fresh["metadata"]
 
 
 def switch(draft: Draft, row: Row) -> None:
@@ -182,8 +196,8 @@ def _forbid(draft: Draft, row: Row) -> None:
 def _among(draft: Draft, row: Row, given: dict[str, Json], offered: list[dict[str, Json]]) -> None:
     """A choice of one tool, or of some."""
     words, names = row.said["words"], {tool.get("name") for tool in offered}
-    if None in names:
-        return  # a tool that only this wire knows may hold others
+    if any(map(partial(_may_hold, row.said.get("holding")), offered)):
+        return  # nobody knows what
     if "name" in given:
         if given["name"] not in names:
             _drop(draft, row, "toolChoice", f"left out: no tool is called {given['name']!r}")
@@ -205,15 +219,35 @@ def _among(draft: Draft, row: Row, given: dict[str, Json], offered: list[dict[st
         draft.fields["toolChoice"] = {**given, "allowed": wanted}
 
 
+def _may_hold(keys: list[str] | None, tool: dict[str, Json]) -> bool:
+    """Whether a tool may hold others: one that only this wire knows, and with any of these keys."""
+    if tool.get("kind") != "opaque":
+        return False
+    value = tool["value"]
+    return keys is None or type(value) is not dict or not value.keys().isdisjoint(keys)
+
+
 def _trim(draft: Draft, row: Row, names: list[str], mode: str) -> None:
     """Offer some tools alone, where no word chooses among them."""
+    if row.said.get("bound") and _thoughts_go(draft):
+        draft.changed("/toolChoice", row.what, "no word chooses among tools: the model may choose")
+        draft.fields["toolChoice"] = "auto"
+        return
     why = "no word chooses among tools: the others are left out"
     draft.changed("/toolChoice", row.what, why)
     pairs = zip(draft.get("tools"), draft.tool_places, strict=True)
     left = [pair for pair in pairs if pair[0].get("kind") == "opaque" or pair[0]["name"] in names]
     draft.put_tools([tool for tool, _ in left], [place for _, place in left])
     words = row.said["words"]
-    draft.fields["toolChoice"] = mode if mode in words else GONE
+    draft.fields["toolChoice"] = next((word for word in (mode, "auto") if word in words), GONE)
+
+
+def _thoughts_go(draft: Draft) -> bool:
+    """Whether a thought of an earlier turn stands on the wire."""
+    return any(
+        block["kind"] == "reasoning" and draft.known.goes_out(block, "assistant")
+        for turn in draft.turns for block in turn.blocks or ()
+    )  # fmt: skip
 
 
 def parsed(draft: Draft, row: Row) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,8 @@ class WireSchema:
         self.defs: dict[str, Any] = self.schema["$defs"]
         self.entries: dict[str, list[str]] = self.schema["x-entries"]
         self.framing = Framing.of(self.schema)
+        snaked: dict[str, str] = self.schema.get("x-snaked", {})
+        self.spelled = {other: key for key, other in snaked.items() if other != key}
         self._validators: dict[str, Any] = {}
 
     def types(self, kind: str) -> list[str]:
@@ -49,6 +51,7 @@ class WireSchema:
         Lacking nothing is no resemblance: it takes a key. Raises Problem that names the ``option``
         which says what the payload is.
         """
+        value = plain(value, self.spelled)
         likely = [
             (kind, name)
             for kind in self.kinds
@@ -68,7 +71,7 @@ class WireSchema:
     def named(self, word: str, value: Any) -> str:
         """The type that ``--as`` means: a kind, or a definition's name. Raises Problem."""
         if word in self.kinds:
-            types = self.types(word)
+            types, value = self.types(word), plain(value, self.spelled)
             if not types:
                 raise Problem(f"this format has no type for {word}")
             return max(types, key=lambda name: self._resemblance(value, name))
@@ -87,10 +90,10 @@ class WireSchema:
         """What is wrong with the payload as a ``name``, one line each. Raises Problem."""
         try:
             validator = self._validator(name)
-            errors = list(validator.iter_errors(payload.value))
+            errors = list(validator.iter_errors(plain(payload.value, self.spelled)))
             for error in sorted(errors, key=lambda error: [str(key) for key in error.path]):
                 inner = _innermost(error)
-                pointer = "".join(f"/{_escaped(str(key))}" for key in inner.absolute_path)
+                pointer = pointer_to(payload.value, inner.absolute_path, self.spelled)
                 yield f"{payload.place}: {pointer or '/'}: {_short(inner.message)}"
         except RecursionError:
             raise Problem(f"{payload.place}: nests too deep to validate") from None
@@ -102,6 +105,32 @@ class WireSchema:
             schema = {"$ref": f"#/$defs/{name}", "$defs": self.defs}
             self._validators[name] = Draft202012Validator(schema)
         return self._validators[name]
+
+
+def plain(value: Any, spelled: dict[str, str]) -> Any:
+    """A payload whose keys are spelled as the schema has them; ``spelled``: those by others."""
+    if not spelled:
+        return value
+    if isinstance(value, list):
+        return [plain(item, spelled) for item in value]
+    if not isinstance(value, dict):
+        return value
+    return {_key(key, value, spelled): plain(item, spelled) for key, item in value.items()}
+
+
+def _key(key: str, value: dict[str, Any], spelled: dict[str, str]) -> str:
+    other = spelled.get(key, key)
+    return key if other in value else other
+
+
+def pointer_to(value: Any, path: Iterable[str | int], spelled: dict[str, str]) -> str:
+    """Where something is in a payload, in the payload's own spelling."""
+    found = ""
+    for step in path:
+        if isinstance(value, dict) and step not in value:
+            step = next(key for key in value if spelled.get(key) == step)
+        value, found = value[step], f"{found}/{_escaped(str(step))}"
+    return found
 
 
 def _innermost(error: Any) -> Any:

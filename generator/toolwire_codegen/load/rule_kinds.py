@@ -52,6 +52,10 @@ FIELD_MOST = {
     "least": Param("number", "the smallest that is taken"),
     "most": Param("number", "the largest that is taken"),
 }
+BESIDE = {
+    "beside": Param("words", "fields, or keys of the wire's own, beside any of which it holds"),
+    "with": Param("object", "what stands at such a key, then; a list has any of these"),
+}
 KINDS: dict[str, Kind] = {
     "pairs": Kind("each call is answered once, and each result answers a call",
                   {"elsewhere": ELSEWHERE}),
@@ -61,7 +65,8 @@ KINDS: dict[str, Kind] = {
         "unless": Param("words", "keys of the wire's own that an empty text may carry"),
     }),
     "signed": Kind("a thought has what proves whose it is", {
-        "by": Param("words", "the wire's keys any of which proves it", required=True),
+        "by": Param("words", "the wire's keys any of which proves it, or none if nothing does",
+                    required=True),
         "made": Param("text", "how one begins that is made up here, and proves nothing"),
     }),
     "concluded": Kind("a turn of the model does not end in a thought", {}),
@@ -94,6 +99,7 @@ KINDS: dict[str, Kind] = {
     "beside": Kind("a message with a document has a text, too", {}),
     "emptied": Kind("no message is empty", {
         "in": Param("words", "what must have content", PLACES, True),
+        "bare": Param("words", "where a list of no texts may stand all the same", ("system",)),
         "unsent": Param("words", "blocks that never go out, whatever they carry", BLOCKS),
     }),
     "alternate": Kind("turns of one side do not follow each other", {
@@ -104,7 +110,10 @@ KINDS: dict[str, Kind] = {
         "behind": Param("words", "whose turns another may follow", ROLES_OF_TURNS),
         "ahead": Param("words", "whose turns may follow that; it may be the last", ROLES_OF_TURNS),
     }),
-    "first": Kind("the user has the first turn", {"elsewhere": ELSEWHERE}),
+    "first": Kind("the user has the first turn", {
+        "elsewhere": ELSEWHERE,
+        "anywhere": Param("flag", "any turn of the user is enough, or a result"),
+    }),
     "some": Kind("there is a message", {
         "elsewhere": ELSEWHERE,
         "besides": Param("words", "roles whose messages do not count", ROLES),
@@ -129,6 +138,10 @@ KINDS: dict[str, Kind] = {
         "parallel": Param("words", "beside which of them the switch for parallel calls may stand",
                           WORDS),
         "alone": Param("flag", "it may stand without tools"),
+        "holding": Param("words", "keys of tools of the wire's own that hold others; else any may"),
+        "names": Param("object", "what stands in the wire's own choice where it names tools; a "
+                       "list has any of these"),
+        "bound": Param("flag", "thoughts go back beside the same tools: none is left out"),
         "elsewhere": ELSEWHERE,
     }),
     "switch": Kind("what all tools say is said once, by a key of the request", {
@@ -171,11 +184,12 @@ KINDS: dict[str, Kind] = {
         "when": Param("object", "fields, and the values with which it holds"),
         "unless": Param("object", "fields and keys, and the value that is taken all the same"),
         "lacking": Param("words", "fields, or keys of the wire's own, without all of which not"),
+        "put": Param("object", "keys of the wire's own that say something else instead, and what"),
     }),
     "levels": Kind("a level is one that is taken, or becomes the nearest", {
         "field": Param("word", "the field of a request", LEVELED, True),
         "among": Param("words", "the levels that are taken", LEVELS, True),
-        "beside": Param("words", "fields, or keys of the wire's own, beside any of which it holds"),
+        **BESIDE,
         "asked": Param("flag", "the first is said where none is"),
     }),
     "exclusive": Kind("of some fields one stands there at most, the first", {
@@ -191,7 +205,7 @@ KINDS: dict[str, Kind] = {
     }),
     "unnumbered": Kind("calls and results have no ids: their order pairs them", {}),
     "range": Kind("a number is neither too small nor too large", {
-        "field": Param("word", "the field of a request", NUMBERS, True), **FIELD_MOST,
+        "field": Param("word", "the field of a request", NUMBERS, True), **FIELD_MOST, **BESIDE,
         "only": Param("flag", "another is left out, as the nearest would mean something else"),
     }),
     "less": Kind("a number of the wire's own is less than a field, or nothing of it goes out", {

@@ -19,6 +19,7 @@ from ..resolve.format import ResolvedFormat
 from ..resolve.intermediate import CALL, OPAQUE, TEXT_BLOCK
 from ..resolve.paths import lens_names, must_be_there
 from ..resolve.signs import Sign
+from ..resolve.snaked import snaked
 from ..resolve.telling import Told, tell
 from . import codecs
 from .bound import BoundLens, BoundUnion
@@ -338,19 +339,8 @@ class Resolver:
 
     @cached_property
     def snaked(self) -> dict[str, str]:
-        """The keys of this wire that may be in snake_case too, and how that is.
-
-        What is a key of its own is no other spelling of one.
-        """
-        if not self.transform.snake_case:
-            return {}
-        keys = {key for name in self.wire.defs for key in self.wire.properties(name)}
-        spelled = {
-            key: "".join(f"_{c.lower()}" if c.isupper() else c for c in key)
-            for key in keys
-            if "_" not in key
-        }
-        return {key: other for key, other in spelled.items() if other not in keys}
+        """The keys of this wire that may be in snake_case too, and how that is."""
+        return snaked(self.transform, self.wire)
 
     def snake_keys(self, record: str, path: tuple[str, ...]) -> str:
         """The constant that has all of this wire's keys in snake_case.

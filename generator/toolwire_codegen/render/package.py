@@ -20,6 +20,7 @@ from ..load.schema import Schema
 from ..plan.module import plan_format
 from ..plan.passes import PASSES, Pass
 from ..resolve.format import ResolvedFormat, ResolvedProject
+from ..resolve.snaked import snaked
 from .classes import UnrenderableError
 from .dialects import render_dialects
 from .layout import docstring
@@ -116,6 +117,8 @@ def _beside(env: jinja2.Environment, one: ResolvedFormat) -> dict[str, str]:
     stream = transform.stream
     framing, events = (stream.framing, stream.union) if stream else (Framing(), "")
     marks = {"x-framing": asdict(framing), **({"x-events": events} if events else {})}
+    other = snaked(transform, format_.schema)
+    marks |= {"x-snaked": dict(sorted(other.items()))} if other else {}
     return files | _classes(env, name, format_.schema, transform.title, entries, marks)
 
 

@@ -11,6 +11,7 @@ from .draft import Draft
 from .thoughts import proves
 
 Json = Any
+PROVEN = "nothing proves that the provider's own model had this thought"
 BEGIN = {"image": "image/", "audio": "audio/", "video": "video/", "document": ""}
 APPLICATION = ("application/", "text/")
 USUAL = {
@@ -70,7 +71,7 @@ def signed(draft: Draft, row: Row) -> None:
     def proven(block: dict[str, Json], role: str, place: str) -> dict[str, Json] | None:
         if block["kind"] != "reasoning" or proves(block, draft.known.own(block), by, made):
             return block
-        reason = "nothing proves that the provider's own model had this thought"
+        reason = PROVEN if by else f"left out: there is to be {row.what}"
         draft.changed(place, row.what, reason, "dropped")
         return None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .acceptance import Row
+from .accepting import PLACED
 from .draft import Draft, Turn
 
 Json = Any
@@ -22,6 +23,11 @@ def without_content(draft: Draft, row: Row) -> None:
         elif role == "result":
             draft.changed(f"{turn.place}/toolResult", row.what, "an empty result says so in words")
             turns.append(Turn(_worded(turn.message), turn.place))
+        elif role == "system" and draft.was(turn)["content"] == []:  # it never said anything
+            if "system" in row.said.get("bare", ()):
+                turns.append(turn)
+            else:
+                draft.changed(turn.place, row.what, "a list without texts is left out", PLACED)
         elif role == "user" and _had_more(draft.was(turn)):
             draft.changed(turn.place, row.what, "what was in it has no place: it says so in words")
             turns.append(Turn({**turn.message, "content": NOT_SHOWN}, turn.place))

@@ -31,6 +31,8 @@ def refused(draft: Draft, row: Row) -> None:
         fresh = without_keys(draft, row, {"metadata": draft.get("metadata")}, "", row.said["keys"])
         if fresh is not None:
             draft.fields["metadata"] = fresh["metadata"]
+    for key, value in row.said.get("put", EMPTY).items():
+        say_at(draft, row, key.split("."), value)
     if "messages" in row.said:
         for turn in draft.turns:
             place = turn.place
@@ -54,6 +56,21 @@ def _say_instead(draft: Draft, row: Row) -> None:
         if draft.get(field) != value:
             draft.changed(f"/{field}", row.what, "it says what is left of it", "added")
             draft.fields[field] = value
+
+
+def say_at(draft: Draft, row: Row, path: list[str], value: Json) -> None:
+    """What stands at a key of the wire's own says something else."""
+    metadata, format_ = draft.get("metadata"), draft.known.format
+    own = draft.known.own({"metadata": metadata})
+    place = "/".join(["/metadata", format_, *path])
+    draft.changed(place, row.what, f"{inside(own, *path)!r} goes as {value!r}")
+    draft.fields["metadata"] = {**metadata, format_: _with(own, path, value)}
+
+
+def _with(own: dict[str, Json], path: list[str], value: Json) -> dict[str, Json]:
+    """An overlay with another value at a path that it has."""
+    key, *inner = path
+    return {**own, key: _with(own[key], inner, value) if inner else value}
 
 
 def _plain_parts(draft: Draft, row: Row) -> None:
@@ -90,11 +107,15 @@ def _plain_tools(draft: Draft, row: Row) -> None:
 
 def apart(draft: Draft, row: Row) -> None:
     """What may not stand beside something else, or without it, is left out."""
-    said = row.said.get("with")
-    if "beside" in row.said and not any(there(draft, name, said) for name in row.said["beside"]):
-        return
-    if not any(there(draft, name) for name in row.said.get("lacking", ())):
+    lacking = row.said.get("lacking", ())
+    if stands_beside(draft, row) and not any(there(draft, name) for name in lacking):
         refused(draft, row)
+
+
+def stands_beside(draft: Draft, row: Row) -> bool:
+    """Whether anything of that stands there beside which alone a rule holds, if it says so."""
+    beside, said = row.said.get("beside"), row.said.get("with")
+    return beside is None or any(there(draft, name, said) for name in beside)
 
 
 def there(draft: Draft, name: str, said: dict[str, Json] | None = None) -> bool:

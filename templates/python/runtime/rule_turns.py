@@ -78,6 +78,8 @@ def users_first(draft: Draft, row: Row) -> None:
     at = next((at for at, turn in enumerate(draft.turns) if turn.role != "system"), None)
     if at is not None and draft.turns[at].role in ("user", ""):  # "": this wire's own
         return
+    if row.said.get("anywhere") and any(turn.role in ("user", "tool") for turn in draft.turns):
+        return
     place = "/messages" if at is None else draft.turns[at].place
     draft.changed(place, row.what, "a turn of the user is put ahead of it")
     turn = Turn({"role": "user", "content": BEGUN}, place)

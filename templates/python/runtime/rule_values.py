@@ -12,7 +12,7 @@ from .draft import GONE, Draft
 from .keyed import has_key, with_keys
 from .pieces import inside
 from .rule_names import data_keys
-from .rule_refused import states, there, without_keys
+from .rule_refused import say_at, stands_beside, states, there, without_keys
 
 Json = Any
 MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
@@ -23,7 +23,7 @@ def in_range(draft: Draft, row: Row) -> None:
     """A number that is too small or too large becomes the nearest that is not, or is left out."""
     field = row.said["field"]
     value, least, most = draft.get(field), row.said.get("least"), row.said.get("most")
-    if value is None or type(value) not in (int, float):
+    if value is None or type(value) not in (int, float) or not stands_beside(draft, row):
         return
     if least is not None and value < least:
         nearest = least
@@ -61,20 +61,9 @@ def less(draft: Draft, row: Row) -> None:
     found = wanted if limit is None else min(wanted, limit - 1)
     if found < least:
         request = without_keys(draft, row, request, "", [".".join(around)]) or request
+        draft.fields["metadata"] = request["metadata"]
     elif found != value:
-        place = "/".join(["/metadata", draft.known.format, *around, last])
-        draft.changed(place, row.what, f"{value} goes as {found}")
-        own = _with(draft.known.own(request), [*around, last], found)
-        request = {"metadata": {**request["metadata"], draft.known.format: own}}
-    else:
-        return
-    draft.fields["metadata"] = request["metadata"]
-
-
-def _with(own: dict[str, Json], path: list[str], value: Json) -> dict[str, Json]:
-    """An overlay with another value at a path that it has."""
-    key, *inner = path
-    return {**own, key: _with(own[key], inner, value) if inner else value}
+        say_at(draft, row, [*around, last], found)
 
 
 def nearest(draft: Draft, row: Row) -> None:
@@ -84,7 +73,7 @@ def nearest(draft: Draft, row: Row) -> None:
     """
     field, among = row.said["field"], row.said["among"]
     value = draft.get(field)
-    if "beside" in row.said and not any(there(draft, name) for name in row.said["beside"]):
+    if not stands_beside(draft, row):
         return
     if value is None and row.said.get("asked"):
         draft.changed(f"/{field}", row.what, f"{among[0]!r} is said, as the API asks", "added")

@@ -27,13 +27,15 @@ def _turns(body: Json) -> Iterator[str]:
     messages = body["messages"]
     if not messages:
         yield "no message"
-    elif messages[0]["role"] not in ("user", "system"):
+    elif not begun(messages, "claude" in str(body.get("model"))):
         yield "the first message is not the user's"
     system = body.get("system")
     held = [*messages, *([{"role": "system", "content": system}] if system is not None else [])]
     for message in held:
         last = message is messages[-1] and message["role"] == "assistant"
-        if not message["content"] and not last:
+        # Recorded with 200: a `system` that is an empty list.
+        bare = message["role"] == "system" and message["content"] == [] and message is held[-1]
+        if not message["content"] and not (last or bare):
             yield f"a message of the {message['role']} without content"
         for block in _blocks(message):
             yield from _block(block)
@@ -46,6 +48,12 @@ def _turns(body: Json) -> Iterator[str]:
     calls = [one for message in messages for one in _of(message, "tool_use")]
     yield from spelled((one["id"] for one in calls), "[a-zA-Z0-9_-]+", "an id")
     yield from spelled((one["name"] for one in calls), "[a-zA-Z0-9_-]{1,128}", "a name")
+
+
+def begun(messages: list[Json], anywhere: bool) -> bool:
+    """Whether the user begins, or says anything at all where that is taken, as is recorded."""
+    first = messages[0]["role"] in ("user", "system")
+    return first or (anywhere and any(message["role"] == "user" for message in messages))
 
 
 def _of(message: Json, kind: str) -> list[Json]:
@@ -175,6 +183,51 @@ def ending(texts: list[Json], thinks: Json, blocks: list[Json], thought: bool) -
         yield "a last turn that begins with no thought"
 
 
+UNFORCED = {"fable": (5, 1), "mythos": (5, 1), "opus": (5, 5), "sonnet": (5, 5)}
+ALWAYS = {**UNFORCED, "fable": (0, 0), "mythos": (0, 0)}
+UNBUDGETED = {**ALWAYS, "opus": (4, 7), "sonnet": (5, 0), "haiku": (5, 0)}
+EFFORT_ALONE = {"opus": (5, 0), "haiku": (5, 0)}
+"""Of each family the first version of which a guide to migrating says: it refuses a forced choice,
+thinking that is switched off, a budget, and a high effort beside thinking that is switched off."""
+Named = tuple[str, tuple[int, int]] | None
+
+
+def named_model(model: str) -> Named:
+    """The family and the version of a model; a version behind a dot is none of this provider's."""
+    found = re.search(r"claude-([a-z]+)(?:-(\d))?(?:-(\d)(?!\d))?", model)
+    if found is None or found[1] not in NO_SAMPLING or re.search(r"-\d\.", model):
+        return None
+    return found[1], (int(found[2] or 0), int(found[3] or 0))
+
+
+def since(model: Named, first: dict[str, tuple[int, int]]) -> bool:
+    """Whether it is one of a table, or a later one."""
+    return model is not None and model[1] >= first.get(model[0], (99, 0))
+
+
+def switched(model: Named, thinks: Json, forced: bool, effort: Json) -> Iterator[str]:
+    """By the guides to migrating and the page on thinking: how thinking is switched on and off."""
+    kind = (thinks or {}).get("type")
+    if forced and since(model, UNFORCED):
+        yield f"a choice that forces a call of {model}"
+    if kind == "disabled" and since(model, ALWAYS):
+        yield f"thinking.type.disabled is not supported for {model}"
+    if kind == "enabled" and since(model, UNBUDGETED):
+        yield f"thinking.type.enabled is not supported for {model}"
+    if kind == "disabled" and effort in ("xhigh", "max") and since(model, EFFORT_ALONE):
+        yield f"an effort of {effort} with {model} beside thinking that is off"
+
+
+def sampled(thinks: Json, temperature: Json, top_p: Json, top_k: Json = None) -> Iterator[str]:
+    """By the page on thinking, and the API's own words: no sampling beside it."""
+    if (thinks or {}).get("type") in ("enabled", "adaptive"):
+        if temperature not in (None, 1):
+            yield "temperature may only be set to 1 when thinking is enabled or in adaptive mode"
+        if top_k is not None:
+            yield "top_k must be unset when thinking is enabled"
+        yield from within(top_p, 0.95, 1, "top_p beside thinking")
+
+
 def thinking(thinks: Json, forced: bool, limit: Json) -> Iterator[str]:
     """By the pages on thinking: what it does not go with, and how much of it there may be."""
     kind, budget = (thinks or {}).get("type"), (thinks or {}).get("budget_tokens")
@@ -205,23 +258,31 @@ def _by_model(body: Json) -> Iterator[str]:
         first = last[0].get("type") in thoughts if last else False
         yield from ending([], body.get("thinking"), last, first)
         forced = (body.get("tool_choice") or {}).get("type") in ("any", "tool")
-        yield from thinking(body.get("thinking"), forced, body.get("max_tokens"))
-    model = re.search(r"claude-([a-z]+)(?:-(\d))?(?:-(\d)(?!\d))?", str(body.get("model")))
-    if model is None or model[1] not in NO_SAMPLING or re.search(r"-\d\.", str(body["model"])):
-        return  # a version behind a dot is none of this provider's
-    family, version = model[1], (int(model[2] or 0), int(model[3] or 0))
+        # The beta of interleaved thinking has budgets for more than one reply.
+        limit = None if "anthropic_beta" in body else body.get("max_tokens")
+        yield from thinking(body.get("thinking"), forced, limit)
+        yield from sampled(body.get("thinking"), *map(body.get, ("temperature", "top_p", "top_k")))
+        effort = (body.get("output_config") or {}).get("effort")
+        named_one = named_model(str(body.get("model")))
+        yield from switched(named_one, body.get("thinking"), forced, effort)
+        if named_one is not None:
+            yield from _by_version(body, *named_one)
+
+
+def _by_version(body: Json, family: str, version: tuple[int, int]) -> Iterator[str]:
+    model = f"{family} {version}"
     yield from _effort(family, version, (body.get("output_config") or {}).get("effort"))
     held = (body.get("output_config") or {}).get("format")
     held = held or any(tool.get("strict") for tool in body.get("tools") or ())
     if held and version < STRUCTURED[family]:
-        yield f"what is held to a schema with {model[0]}"
+        yield f"what is held to a schema with {model}"
     sampling = [key for key in ("temperature", "top_p", "top_k") if body.get(key) is not None]
     if version >= NO_SAMPLING[family] and sampling:
-        yield f"{sampling[0]} with {model[0]}"
+        yield f"{sampling[0]} with {model}"
     if version >= ONE_SAMPLING[family] and {*sampling} >= {"temperature", "top_p"}:
-        yield f"temperature and top_p with {model[0]}"
+        yield f"temperature and top_p with {model}"
     last = (body["messages"] or [{}])[-1]
     kinds = {block.get("type") for block in _blocks(last)} if last else set()
     paused = any("server_tool" in str(kind) for kind in kinds)
     if version >= NO_PREFILL[family] and last.get("role") == "assistant" and not paused:
-        yield f"a turn to go on from with {model[0]}"
+        yield f"a turn to go on from with {model}"

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 from math import inf
 from typing import Any
 
 from acceptance import Spoken, every, fetched, pairing, spelled, twice, within
-from formats.anthropic_messages.accepts import ending, named, placed, thinking
+from formats.anthropic_messages.accepts import (
+    ending,
+    named,
+    named_model,
+    placed,
+    sampled,
+    switched,
+    thinking,
+)
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
@@ -17,17 +26,19 @@ DOCUMENT = r"(?!.*\s\s)[a-zA-Z0-9\s()\[\]-]{1,200}"
 
 def breaches(body: Json, model: str = "") -> list[str]:
     """Why the API would refuse a request; the model is named in the URL."""
-    found = [*_turns(body), *_blocks(body), *_tools(body), *_settings(body)]
+    found = [*_turns(body, model), *_blocks(body), *_tools(body), *_settings(body, model)]
     return [*found, *_thoughts(body, model), *_claude(body, model)]
 
 
-def _turns(body: Json) -> Iterator[str]:
+def _turns(body: Json, model: str) -> Iterator[str]:
     messages = body.get("messages") or []
     roles = [message["role"] for message in messages]
     stored = "promptVariables" in body
     if not messages and not stored:
         yield "no message"
-    if roles and roles[0] != "user" and not stored:
+    # Tried with Sonnet 4.5 and Qwen, who take it: the service does not look at it for these.
+    later = re.search(r"claude-[a-z]|qwen", model) and "user" in roles
+    if roles and roles[0] != "user" and not (stored or later):
         yield "the first message is not the user's"
     if any(one == other for one, other in pairwise(roles)):
         yield f"roles do not alternate: {roles}"
@@ -90,6 +101,11 @@ def _thoughts(body: Json, model: str) -> Iterator[str]:
             said = (block.get("reasoningContent") or {}).get("reasoningText")
             if said is not None and not said.get("signature") and "claude" in model:
                 yield "a thought without a signature"
+            # In their own words, as those tell who have tried.
+            if "reasoningContent" in block and "deepseek.r1" in model:
+                yield "user messages cannot contain reasoning content"
+            if said is not None and "signature" in said and "gpt-oss" in model:
+                yield "this model doesn't support reasoningContent.reasoningText.signature"
         ends = "reasoningContent" in (message["content"] or [{}])[-1]
         if message["role"] == "assistant" and ends and "claude" in model:
             yield "a turn that ends in a thought"
@@ -110,6 +126,10 @@ def _claude(body: Json, model: str) -> Iterator[str]:
     # The beta of interleaved thinking has budgets for more than one reply.
     limit = None if "anthropic_beta" in own else limit
     yield from thinking(own.get("thinking"), bool(forced), limit)
+    config = body.get("inferenceConfig") or {}
+    yield from sampled(own.get("thinking"), config.get("temperature"), config.get("topP"))
+    effort = (body.get("outputConfig") or {}).get("effort")
+    yield from switched(named_model(model), own.get("thinking"), bool(forced), effort)
     if messages and messages[-1]["role"] == "assistant":
         yield from ending([block.get("text") for block in messages[-1]["content"]], None, [], True)
 
@@ -136,10 +156,13 @@ def _tools(body: Json) -> Iterator[str]:
         yield f"a choice of no tool: {chosen['name']!r}"
 
 
-def _settings(body: Json) -> Iterator[str]:
+def _settings(body: Json, model: str) -> Iterator[str]:
     config = body.get("inferenceConfig") or {}
     yield from within(config.get("temperature"), 0, 1, "temperature")
     yield from within(config.get("topP"), 0, 1, "topP")
     yield from within(config.get("maxTokens"), 1, inf, "maxTokens")
+    for key in ("temperature", "topP"):
+        if key in config and "openai.gpt-5" in model:
+            yield f"this model doesn't support the {key} field"
     if "" in (config.get("stopSequences") or ()):
         yield "an empty stop sequence"

@@ -94,7 +94,9 @@ ACCEPTS = Accepts(
                 "kind": "choice",
                 "words": ["auto", "none", "required", "named", "allowed required"],
                 "elsewhere": ["cachedContent", "cached_content"],
-                "what": "a choice among the tools that are there",
+                "holding": ["mcpServers", "mcp_servers"],
+                "names": {"mode": ["ANY", "any", 2]},
+                "what": "a choice among the tools that are there, and names beside ANY",
             },
             "references": {
                 "kind": "data_keys",

@@ -25,6 +25,10 @@ def breaches(body: Json) -> list[str]:
         if {"toolCall", "toolResponse", "tool_call", "tool_response"} & part.keys():
             found.append("a call of a tool of the Developer API")
     config = accepts.get(body, "toolConfig") or {}
+    choice = accepts.get(config, "functionCallingConfig") or {}
+    named = accepts.get(choice, "allowedFunctionNames")
+    if named and str(choice.get("mode")).upper() not in ("ANY", "2"):
+        found.append("names are only set when the mode is ANY")
     if "store" in body or "includeServerSideToolInvocations" in config:
         found.append("a setting of the Developer API")
     return found

@@ -1,0 +1,202 @@
+"""What one service was found to refuse of its models, or to take, beside what its wire says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import toolwire
+from formats import part
+from test_accepts import asking, called, paths, result, text, tool, turn, user, written
+from test_accepts_found import mended
+from test_profiles import told
+from toolwire._runtime.convert import format_module
+
+Json = Any
+BEDROCK = "bedrock_converse"
+
+
+def thought(**own: Json) -> Json:
+    key = "reasoningContent.reasoningText.signature"
+    overlay: Json = {"reasoningContent": {"reasoningText": own or {"signature": ""}}}
+    form: Json = {} if own else {"$": {"absent": [key]}}
+    return {"kind": "reasoning", "text": "Hm.", "metadata": {BEDROCK: {**overlay, **form}}}
+
+
+HIDDEN: Json = {
+    "kind": "reasoning", "text": "", "redacted": True,
+    "metadata": {BEDROCK: {"reasoningContent": {"redactedContent": "AAAA"}}},
+}  # fmt: skip
+
+
+# -- thoughts that a model has and does not take back
+
+
+@pytest.mark.parametrize("model", ["us.deepseek.r1-v1:0", "deepseek.r1-v1:0"])
+@pytest.mark.parametrize("own", [thought(), thought(signature="s"), HIDDEN])
+def test_a_model_that_takes_no_thought_back_gets_none(model: str, own: Json) -> None:
+    request = asking(user(), turn(text("Yes?"), own), user(), model=model)
+    body, where = mended(BEDROCK, request)
+    assert body["messages"][1]["content"] == [{"text": "Yes?"}]
+    assert where == ["/messages/1/content/1"]
+    alone = asking(user(), turn(own), user(), model=model)
+    body, where = mended(BEDROCK, alone)
+    assert [one["role"] for one in body["messages"]] == ["user"]
+    assert where[0] == "/messages/1/content/0"
+
+
+def test_a_thought_that_came_in_a_reply_stays_out_of_the_next_request() -> None:
+    wire = format_module(BEDROCK)
+    reply = wire.decode_response({
+        "metrics": {"latencyMs": 1}, "stopReason": "end_turn",
+        "output": {"message": {"role": "assistant", "content": [
+            {"text": "Look left."}, {"reasoningContent": {"reasoningText": {"text": "Hm."}}},
+        ]}},
+        "usage": {"inputTokens": 1, "outputTokens": 2, "totalTokens": 3},
+    })  # fmt: skip
+    body, where = mended(
+        BEDROCK, asking(user(), reply["message"], user(), model="us.deepseek.r1-v1:0")
+    )
+    assert "reasoningContent" not in str(body) and where == ["/messages/1/content/1"]
+    for model in ("moonshot.kimi-k2-thinking", "openai.gpt-oss-120b-1:0", "qwen.qwen3-32b-v1:0"):
+        kept, losses = written(BEDROCK, asking(user(), reply["message"], user(), model=model))
+        assert "reasoningContent" in str(kept) and paths(losses) == []
+
+
+def test_a_signature_stays_out_where_a_model_has_none() -> None:
+    request = asking(
+        user(), turn(thought(signature="s"), text("Yes?")), user(), model="openai.gpt-oss-120b-1:0"
+    )
+    body, _ = mended(BEDROCK, request)
+    assert body["messages"][1]["content"] == [{"text": "Yes?"}]
+
+
+# -- sampling
+
+
+@pytest.mark.parametrize("model", ["us.openai.gpt-5.6-sol", "openai.gpt-5.5"])
+def test_a_model_that_reasons_takes_no_sampling_of_ones_own(model: str) -> None:
+    for more in ({"temperature": 0.2}, {"topP": 1}):
+        body, where = mended(BEDROCK, asking(user(), model=model, maxTokens=64, **more))
+        assert body["inferenceConfig"] == {"maxTokens": 64} and where == [f"/{next(iter(more))}"]
+    plain = asking(user(), model="openai.gpt-oss-120b-1:0", temperature=0.2, topP=0.5)
+    assert paths(written(BEDROCK, plain)[1]) == []
+
+
+# -- who begins
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        ("anthropic_messages", "claude-sonnet-4-5"), ("anthropic_messages", "claude-3-haiku"),
+        (BEDROCK, "us.anthropic.claude-sonnet-4-5"), (BEDROCK, "qwen.qwen3-vl"),
+    ],
+)  # fmt: skip
+def test_the_model_may_begin_where_that_is_taken(name: str, model: str) -> None:
+    begun = asking(turn(text("Hello!")), user(), model=model)
+    body, losses = written(name, begun)
+    assert [one["role"] for one in body["messages"]] == ["assistant", "user"]
+    assert paths(losses) == []
+    called_first = asking(turn(called("a")), result("a"), model=model, tools=[tool()])
+    assert paths(written(name, called_first)[1]) == []
+    body, where = mended(name, asking(turn(text("Hello!")), model=model))
+    assert body["messages"][0]["role"] == "user" and where == ["/messages/0"]
+
+
+@pytest.mark.parametrize(
+    ("name", "model"),
+    [
+        ("anthropic_messages", "glm-5"), (BEDROCK, "amazon.nova-micro-v1:0"),
+        (BEDROCK, "anthropic.claude-3-haiku-20240307-v1:0"),
+    ],
+)  # fmt: skip
+def test_the_user_begins_elsewhere(name: str, model: str) -> None:
+    body, where = mended(name, asking(turn(text("Hello!")), user(), model=model))
+    assert body["messages"][0]["role"] == "user" and where == ["/messages/0"]
+
+
+# -- a list of no texts
+
+
+@pytest.mark.parametrize("name", ["anthropic_messages", BEDROCK])
+def test_a_system_that_is_an_empty_list_says_nothing_and_stays(name: str) -> None:
+    wire = format_module(name)
+    said = "Hm." if name == "anthropic_messages" else [{"text": "Hm."}]
+    more = {"model": "m", "max_tokens": 9} if name == "anthropic_messages" else {}
+    body = {"messages": [{"role": "user", "content": said}], **more, "system": []}
+    request = wire.decode_request(body)
+    assert wire.encode_request(request, on_loss="error") == body
+    assert wire.encode_request(request, rules="check") == body
+    assert wire.losses_request(request) == []
+    assert part(name, "accepts").breaches(body) == []
+
+
+@pytest.mark.parametrize("target", ["openai_chat", "openai_responses", "gemini"])
+def test_a_list_without_texts_is_no_loss_elsewhere(target: str) -> None:
+    request = asking({"role": "system", "content": []}, user())
+    wire = format_module(target)
+    body = wire.encode_request(request)
+    assert body == wire.encode_request(asking(user()))
+    assert wire.losses_request(request) == []
+    with pytest.raises(toolwire.ToolwireError):
+        wire.encode_request(request, rules="check")
+    said = asking({"role": "system", "content": [text("")]}, user())
+    told = paths(wire.losses_request(said))
+    assert told == (["/messages/0/content/0", "/messages/0"] if target == "gemini" else [])
+
+
+# -- Moonshot AI
+
+
+@pytest.mark.parametrize("model", ["kimi-k2.7-code", "kimi-k2.7-code-highspeed", "kimi-k3"])
+def test_models_that_always_think_have_sampling_of_their_own(model: str) -> None:
+    asked = asking(user(), model=model)
+    for more in ({"temperature": 0.3}, {"topP": 0.5}, {"presencePenalty": 1}):
+        body, where = mended("openai_chat", {**asked, **more}, "moonshot")
+        assert where == [f"/{next(iter(more))}"] and set(body) == {"model", "messages"}
+    for fine in ({"temperature": 1}, {"presencePenalty": 0, "frequencyPenalty": 0}):
+        assert told("openai_chat", {**asked, **fine}, "moonshot") == []
+
+
+@pytest.mark.parametrize(
+    ("model", "required", "named"),
+    [
+        ("kimi-k2.6", "auto", "auto"), ("kimi-k2.7-code", "auto", "auto"),
+        ("kimi-k3", "required", "required"),
+    ],
+)  # fmt: skip
+def test_a_model_that_thinks_is_asked_for_a_call_as_it_takes_it(
+    model: str, required: str, named: str
+) -> None:
+    wire, says = format_module("openai_chat"), part("openai_chat", "profiles.moonshot").breaches
+    asked = asking(user(), model=model, tools=[tool("f"), tool("g")])
+    for choice, word, count in (("required", required, 2), ({"name": "f"}, named, 1)):
+        request = {**asked, "toolChoice": choice}
+        body = wire.encode_request(request, profile="moonshot", on_loss="ignore")
+        assert body["tool_choice"] == word and len(body["tools"]) == count
+        assert says(body) == []
+        stays = choice == "required" and word == choice
+        assert told("openai_chat", request, "moonshot") == (
+            [] if stays else [("/toolChoice", "repaired")]
+        )
+
+
+def test_a_type_stands_in_what_may_be_any_of_some_and_items_are_no_list() -> None:
+    schema: Json = {"type": "object", "properties": {
+        "a": {"type": "object", "description": "A.", "anyOf": [
+            {"properties": {"b": {"type": "string"}}, "required": ["b"]}, {"required": ["c"]},
+        ]},
+        "t": {"type": "array", "items": [{"type": "number"}, {"type": "string"}]},
+    }}  # fmt: skip
+    request = asking(user(), model="kimi-k3", tools=[{"name": "f", "parameters": schema}])
+    wire, says = format_module("openai_chat"), part("openai_chat", "profiles.moonshot").breaches
+    raw = wire.encode_request(request, profile="moonshot", rules="off", on_loss="ignore")
+    assert len(says(raw)) == 2
+    body = wire.encode_request(request, profile="moonshot", on_loss="ignore")
+    assert says(body) == []
+    found = body["tools"][0]["function"]["parameters"]["properties"]
+    assert [one["type"] for one in found["a"]["anyOf"]] == ["object", "object"]
+    assert found["a"]["description"] == "A."
+    assert [one["type"] for one in found["t"]["prefixItems"]] == ["number", "string"]
