@@ -109,6 +109,24 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{RUNTIME}/values.py",
+        "test_numeral",
+        ("return int(raw) if _INTEGER.fullmatch(raw) else None", "return None"),
+        ("    return raw if type(raw) is int else None\n\n\ndef numeral_text",
+         "    return raw\n\n\ndef numeral_text"),
+        ("[+-]?[0-9]{1,20}", "[+-]?[0-9]+"),
+    ),
+    *rows(
+        f"{COMPILER}/operators/numeral.py",
+        "test_numeral",
+        ('if wire and "string" not in types(wire):', "if False:"),
+    ),
+    *rows(
+        f"{COMPILER}/check/alternatives.py",
+        "test_numeral",
+        ('and left == {"string"}:', "and False:"),
+    ),
+    *rows(
+        f"{RUNTIME}/values.py",
         "test_by_name test_text_objects",
         ("    return found if len(found) == len(raw) else None\n", "    return found\n"),
         ("    return text if type(text) is str else None\n\n\ndef by_name",

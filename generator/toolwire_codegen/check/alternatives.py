@@ -39,6 +39,8 @@ def _unread(one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:
     numbers = types(inter) - {"null"} == {"string"} and left == {"integer"}
     what = "number" if numbers else " or ".join(sorted(left))
     fix = "leave it out of the types in the schema, or read it by a codec, `| via(module:Codec)`"
+    if types(inter) - {"null"} == {"integer"} and left == {"string"}:
+        fix = "leave it out of the types in the schema, or add `| numeral`"
     yield Problem(
         slot.target.position,
         f"a {what} at `{slot.target.dotted}` would not be read",

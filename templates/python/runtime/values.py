@@ -11,6 +11,7 @@ from typing import Any
 from .jsontext import dumps, object_from, style_of
 
 Json = Any
+_INTEGER = re.compile(r"[+-]?[0-9]{1,20}")
 _DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")
 
 
@@ -162,6 +163,18 @@ def digits(raw: Json) -> str | None:
 def undigits(value: str) -> Json:
     """Decimal text as an integer; other text has no place."""
     return int(value) if value.isascii() and value.isdecimal() and len(value) < 19 else None
+
+
+def numeral(raw: Json) -> int | None:
+    """An integer, or the decimal text of one."""
+    if type(raw) is str:
+        return int(raw) if _INTEGER.fullmatch(raw) else None
+    return raw if type(raw) is int else None
+
+
+def numeral_text(value: int) -> str:
+    """An integer as its decimal text."""
+    return str(value)
 
 
 def digits_or_text(raw: Json) -> str | None:

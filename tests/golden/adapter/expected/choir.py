@@ -73,7 +73,7 @@ from ._runtime.pointing import Place, lose
 from ._runtime.sending import Sender, aencoded, encoded
 from ._runtime.showing import begin, first_piece, show_call, show_error, show_later
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
-from ._runtime.values import finished, strings, text_of_parts
+from ._runtime.values import finished, numeral, numeral_text, strings, text_of_parts
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, AsyncIterator, Callable, Iterable, Iterator
@@ -331,9 +331,10 @@ def _decode_request_from_score(w: Json, calls: Calls) -> Request:
     * model: choir
     * messages: lines
     * (tools, toolChoice, parallelToolCalls): lost: a choir sings what it is given
-    * maxTokens: bars
+    * maxTokens: bars | numeral
     * stopSequences: lost: a song ends where it ends
     """
+    form: Form = None
     rest = w.copy()
     if type(messages := w["lines"]) is not list:
         raise expected("a list", w, "lines")
@@ -342,11 +343,15 @@ def _decode_request_from_score(w: Json, calls: Calls) -> Request:
     if "choir" in w and type(choir := w["choir"]) is str:
         x["model"] = choir
         del rest["choir"]
-    if "bars" in w and type(bars := w["bars"]) is int:
-        x["maxTokens"] = bars
-        del rest["bars"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if "bars" in w and (bars := w["bars"]) is not None:
+        max_tokens = numeral(bars)
+        if max_tokens is not None:
+            x["maxTokens"] = max_tokens
+            if numeral_text(max_tokens) != bars:
+                form = {"maxTokens": {"as": bars}}
+            del rest["bars"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls:
         told_apart(x["messages"], FORMAT, False)
     return x
@@ -669,6 +674,7 @@ def _encode_request_to_score(x: Json, hidden: set[str]) -> Json:
     """Write `Request` as `Score`. The rows: `_decode_request_from_score`."""
     x = paired(x, FORMAT, False)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if type(messages := x["messages"]) is not list:
         raise expected("a list", x, "messages")
     if "toolChoice" in x and (tool_choice := x["toolChoice"]) is not None:
@@ -687,7 +693,12 @@ def _encode_request_to_score(x: Json, hidden: set[str]) -> Json:
     if "maxTokens" in x and (max_tokens := x["maxTokens"]) is not None:
         if type(max_tokens) is not int:
             raise expected("an integer", x, "maxTokens")
-        w["bars"] = max_tokens
+        bars: Json = numeral_text(max_tokens)
+        if form is not None and "maxTokens" in form and "as" in form["maxTokens"]:
+            spelled = form["maxTokens"]["as"]
+            if numeral(spelled) == max_tokens:
+                bars = spelled
+        w["bars"] = bars
     if own is not None:
         lay(w, own)
     return w

@@ -100,6 +100,8 @@ from ._runtime.values import (
     data_url_from,
     json_text,
     looked_up,
+    numeral,
+    numeral_text,
     row_of,
     strings,
     text_of_parts,
@@ -1107,15 +1109,19 @@ def _decode_usage(w: Json) -> Usage:
 
     * (cacheReadTokens, reasoningTokens): lost: they are not counted
     * inputTokens: read
-    * outputTokens: written
+    * outputTokens: written | numeral
     """
     taken = 0
     form: Form = None
     if type(input_tokens := w["read"]) is not int:
         raise expected("an integer", w, "read")
-    if type(output_tokens := w["written"]) is not int:
-        raise expected("an integer", w, "written")
-    x: Usage = {"inputTokens": input_tokens, "outputTokens": output_tokens}
+    output_tokens = w["written"]
+    our_output_tokens = numeral(output_tokens)
+    if our_output_tokens is None:
+        raise expected("an integer as text", w, "written")
+    if numeral_text(our_output_tokens) != output_tokens:
+        form = {"outputTokens": {"as": output_tokens}}
+    x: Usage = {"inputTokens": input_tokens, "outputTokens": our_output_tokens}
     if "unit" not in w:
         form = absent(form, "unit")
     elif same(w["unit"], {"of": 1, "kinds": ["token"]}):
@@ -1643,16 +1649,22 @@ def _encode_response_to_statement(x: Json) -> wire.Statement:
 def _encode_usage(x: Json) -> wire.Count:
     """Write `Usage` as `Count`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     if type(output_tokens := x["outputTokens"]) is not int:
         raise expected("an integer", x, "outputTokens")
+    written: Json = numeral_text(output_tokens)
+    if form is not None and "outputTokens" in form and "as" in form["outputTokens"]:
+        spelled = form["outputTokens"]["as"]
+        if numeral(spelled) == output_tokens:
+            written = spelled
     if "cacheReadTokens" in x or "reasoningTokens" in x:
         unwritten(x, {"cacheReadTokens": "integer", "reasoningTokens": "integer"})
     w: wire.Count = {
         "unit": {"of": 1, "kinds": ["token"]},
         "read": input_tokens,
-        "written": output_tokens,
+        "written": written,
     }
     if own is not None:
         lay(w, own, GIVEN_USAGE)
