@@ -117,6 +117,39 @@ def test_the_user_begins_elsewhere(name: str, model: str) -> None:
     assert body["messages"][0]["role"] == "user" and where == ["/messages/0"]
 
 
+# -- texts that say nothing
+
+
+def test_an_empty_text_stays_with_models_that_take_it() -> None:
+    wire, said = format_module("gemini"), part("gemini", "accepts")
+    body = {
+        "contents": [
+            {"role": "user", "parts": [{"text": ""}]}, {"role": "model", "parts": [{"text": ""}]},
+            {"role": "user", "parts": [{"text": "Well?"}, {"text": ""}]},
+        ],
+        "systemInstruction": {"parts": [{"text": "Be brief."}]},
+    }  # fmt: skip
+    for model in ("gemini-2.5-flash", "gemini-3-pro-preview", "gemini-3.7-flash"):
+        request = {**wire.decode_request(body), "model": model}
+        assert wire.encode_request(request) == body and wire.losses_request(request) == []
+    for model in ("gemini-2.0-flash", ""):
+        request = {**wire.decode_request(body), "model": model}
+        found = wire.encode_request(request, on_loss="ignore")
+        assert {"text": ""} not in [one for turn in found["contents"] for one in turn["parts"]]
+        assert said.breaches(found) == []
+    request = {**wire.decode_request(body), "model": "gemini-2.5-flash"}
+    found, where = mended("gemini", request, "vertex")
+    assert {"text": ""} not in [one for turn in found["contents"] for one in turn["parts"]]
+    assert "/messages/1" in where
+
+
+def test_words_of_the_system_say_something() -> None:
+    request = asking({"role": "system", "content": ""}, user(""), model="gemini-2.5-flash")
+    body, where = mended("gemini", request)
+    assert body == {"contents": [{"role": "user", "parts": [{"text": ""}]}]}
+    assert where == ["/messages/0"]
+
+
 # -- a list of no texts
 
 

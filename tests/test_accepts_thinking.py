@@ -200,6 +200,24 @@ def test_thoughts_go_back_beside_the_tools_that_they_were_had_with(name: str) ->
     assert "'g'" not in str(body) and paths(losses) == ["/toolChoice"]
 
 
+def test_tools_of_the_wires_own_stand_beside_no_forced_choice_either() -> None:
+    search = {"kind": "opaque", "format": ANTHROPIC, "value": {
+        "type": "web_search_20260209", "name": "web_search",
+    }}  # fmt: skip
+    asked = {"model": UNFORCED[0], "tools": [tool("f"), search]}
+    for one in ("f", "web_search"):
+        body, where = mended(ANTHROPIC, request_for(ANTHROPIC, toolChoice={"name": one}, **asked))
+        assert choice_in(ANTHROPIC, body) == "auto" and where == ["/toolChoice"]
+        assert len(body["tools"]) == 2
+    for mode, word in (("auto", "auto"), ("required", "any")):
+        some = {"model": EARLIER, "toolChoice": {"allowed": ["f"], "mode": mode}}
+        body, losses = written(ANTHROPIC, request_for(ANTHROPIC, **{**asked, **some}))
+        assert choice_in(ANTHROPIC, body) == word and paths(losses) == ["/toolChoice"]
+    kept = request_for(ANTHROPIC, **{**asked, "model": EARLIER, "toolChoice": {"name": "f"}})
+    body, losses = written(ANTHROPIC, kept)
+    assert body["tool_choice"] == {"type": "tool", "name": "f"} and paths(losses) == []
+
+
 @both
 @pytest.mark.parametrize("model", FORCED)
 def test_other_models_may_be_forced(name: str, model: str) -> None:

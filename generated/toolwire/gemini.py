@@ -200,9 +200,16 @@ ACCEPTS = Accepts(
             },
             "texts": {
                 "kind": "texts",
+                "without": ["gemini-2.5", "gemini-3"],
                 "in": ["system", "user", "assistant"],
                 "unless": ["thoughtSignature", "thought_signature"],
                 "what": "a part with something in it",
+            },
+            "textsOfLater": {
+                "kind": "texts",
+                "models": ["gemini-2.5", "gemini-3"],
+                "in": ["system"],
+                "what": "words of the system that say something",
             },
             "typed": {"kind": "typed", "of": ["data", "url"], "what": "media that say their type"},
             "readable": {"kind": "sources", "what": "a web address, or one of Cloud Storage"},

@@ -59,6 +59,8 @@ MUTANTS: list[Mutant] = [
         "test_accepts_thinking",
         ('for word in (mode, "auto")', "for word in (mode,)"),
         (" and _thoughts_go(draft):", ":"),
+        ("        if not said:  # whatever", "        if False:  # whatever"),
+        ("        if not said:  # whatever", "        if True:  # whatever"),
         ('if row.said.get("bound") and _thoughts', "if _thoughts"),
         ('block["kind"] == "reasoning" and draft', "draft"),
     ),

@@ -195,27 +195,44 @@ def _forbid(draft: Draft, row: Row) -> None:
 def _among(draft: Draft, row: Row, given: dict[str, Json], offered: list[dict[str, Json]]) -> None:
     """A choice of one tool, or of some."""
     words, names = row.said["words"], {tool.get("name") for tool in offered}
+    mode = "required" if "name" in given else given["mode"]
+    ours = ("named",) if "name" in given else ("allowed", f"allowed {mode}")
+    said = any(word in words for word in ours)
     if any(map(partial(_may_hold, row.said.get("holding")), offered)):
-        return  # nobody knows what
+        if not said:  # whatever it is that they hold
+            _freed(draft, row, mode)
+        return
     if "name" in given:
         if given["name"] not in names:
             _drop(draft, row, "toolChoice", f"left out: no tool is called {given['name']!r}")
-        elif "named" not in words:
-            _trim(draft, row, [given["name"]], "required")
+        elif not said:
+            _trim(draft, row, [given["name"]], mode)
         return
     wanted = [name for name in given["allowed"] if name in names]
-    word = "allowed" if given["mode"] == "auto" else "allowed required"
     if not wanted:
         why = "none of the tools that may be called is there"
         draft.changed("/toolChoice", row.what, why)
         draft.fields["toolChoice"] = "none"
         if "none" not in words:
             _forbid(draft, row)
-    elif "allowed" not in words and word not in words:
-        _trim(draft, row, wanted, given["mode"])
+    elif not said:
+        _trim(draft, row, wanted, mode)
     elif len(wanted) != len(given["allowed"]):
         draft.changed("/toolChoice/allowed", row.what, "only those are allowed that are there")
         draft.fields["toolChoice"] = {**given, "allowed": wanted}
+
+
+def _freed(draft: Draft, row: Row, mode: str) -> None:
+    """A choice among tools that no word says, and none of which may be left out."""
+    why = "no word chooses among tools: the model may choose"
+    draft.changed("/toolChoice", row.what, why)
+    _choose(draft, row, mode)
+
+
+def _choose(draft: Draft, row: Row, mode: str) -> None:
+    """A choice among all tools that there are, in the nearest word."""
+    words = row.said["words"]
+    draft.fields["toolChoice"] = next((word for word in (mode, "auto") if word in words), GONE)
 
 
 def _may_hold(keys: list[str] | None, tool: dict[str, Json]) -> bool:
@@ -229,16 +246,14 @@ def _may_hold(keys: list[str] | None, tool: dict[str, Json]) -> bool:
 def _trim(draft: Draft, row: Row, names: list[str], mode: str) -> None:
     """Offer some tools alone, where no word chooses among them."""
     if row.said.get("bound") and _thoughts_go(draft):
-        draft.changed("/toolChoice", row.what, "no word chooses among tools: the model may choose")
-        draft.fields["toolChoice"] = "auto"
+        _freed(draft, row, mode)
         return
     why = "no word chooses among tools: the others are left out"
     draft.changed("/toolChoice", row.what, why)
     pairs = zip(draft.get("tools"), draft.tool_places, strict=True)
     left = [pair for pair in pairs if pair[0].get("kind") == "opaque" or pair[0]["name"] in names]
     draft.put_tools([tool for tool, _ in left], [place for _, place in left])
-    words = row.said["words"]
-    draft.fields["toolChoice"] = next((word for word in (mode, "auto") if word in words), GONE)
+    _choose(draft, row, mode)
 
 
 def _thoughts_go(draft: Draft) -> bool:

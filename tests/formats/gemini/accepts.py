@@ -56,15 +56,20 @@ def _turns(body: Json) -> Iterator[str]:
     instruction = get(body, "systemInstruction")
     if instruction is not None:
         yield from _content(_parts(instruction))
+        yield from unsaid(_parts(instruction))
+
+
+def unsaid(parts: list[Json]) -> Iterator[str]:
+    """Texts that say nothing; of users and models the Developer API is recorded to take them."""
+    for part in parts:
+        if part.get("text") == "" and len(part) == 1:
+            yield "an empty part"
 
 
 def _content(parts: list[Json]) -> Iterator[str]:
     if not parts:
         yield "a turn without parts"
     for part in parts:
-        said = {key for key in part if key not in ("thoughtSignature", "thought_signature")}
-        if said == {"text"} and part["text"] == "" and len(part) == 1:
-            yield "an empty part"
         file = get(part, "fileData")
         if file is not None:
             yield from fetched([get(file, "fileUri")], ["https", "http", "gs"], "a file")

@@ -12,7 +12,7 @@ Json = Any
 def breaches(body: Json) -> list[str]:
     """Why the service would refuse a request."""
     parts = [part for content in body.get("contents") or [] for part in content.get("parts") or []]
-    found = [*accepts.breaches(body)]
+    found = [*accepts.breaches(body), *accepts.unsaid(parts)]  # "an empty text parameter"
     for part in parts:
         for key in ("functionCall", "functionResponse"):
             if "id" in (accepts.get(part, key) or {}):
