@@ -109,6 +109,8 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    base64_as,
+    base64_from,
     carried,
     carried_from,
     data_url,
@@ -121,7 +123,6 @@ from ._runtime.values import (
     many,
     many_from,
     plucked,
-    starting_none,
     strings,
     unplucked,
 )
@@ -191,7 +192,7 @@ ACCEPTS = Accepts(
                 "url": ["https", "http"],
             },
             "audio": {"data": ["audio/wav", "audio/mp3", "audio/x-wav", "audio/mpeg"]},
-            "document": {"data": True, "fileId": "file-"},
+            "document": {"data": ["application/pdf"], "fileId": "file-"},
         },
         "limits": {
             "callId": {"longest": 40},
@@ -212,7 +213,7 @@ ACCEPTS = Accepts(
             "pictured": {
                 "kind": "held",
                 "in": ["user"],
-                "what": "a picture of a type that is taken, a sound or a file",
+                "what": "a picture of a type that is taken, a sound or a PDF",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
             "said": {
@@ -410,7 +411,6 @@ ALIASES_OF_REASONING_CONTENT = {
     "texts": ["reasoning_content", "reasoning"],
     "lists": {"reasoning_details": ["text", "summary"]},
 }
-ASKED_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "name", "url"})
 ASKED_OF_REQUEST = frozenset({"reasoningEffort", "responseSchema", "toolChoice", "topK"})
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
@@ -599,10 +599,8 @@ NO_TEXTUAL_PART = {
 NO_USER_PART = {
     "video": "Chat Completions takes no video",
     "image.fileId": "an image part has a URL alone",
-    "audio.url": "an audio part has its data alone",
-    "audio.fileId": "an audio part has its data alone",
-    "document.url": "a file part has its data or an uploaded file",
-    "document.text": "a file part has its data or an uploaded file",
+    "audio.fileId": "an audio part has its data or a URL",
+    "document.text": "a file part is no bare text",
 }
 PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {
@@ -1218,11 +1216,14 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
 def _decode_audio_block(w: Json) -> AudioBlock | None:
     """Read `AudioPart` as `AudioBlock`.
 
-    * (url, fileId): lost: an audio part has its data alone
+    * fileId: lost: an audio part has its data or a URL
     * name: lost: an audio part has no name
-    * case: data: input_audio.data
+    * case: data: input_audio.data | base64(typed)
+    * case: mimeType: input_audio.format | table(audioFormat)
+    * case: url: input_audio.data
     * case: mimeType: input_audio.format | table(audioFormat)
     """
+    form: Form = None
     rest = w.copy()
     del rest["type"]
     if type(input_audio := w["input_audio"]) is not dict:
@@ -1230,33 +1231,42 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     input_audio_rest = input_audio.copy()
     data = input_audio.get("data")
     format_ = input_audio.get("format")
-    if (
+    if (data_2 := base64_from(data, "typed")) is not None and (
+        mime_type := looked_up(AUDIO_FORMAT_FROM_WIRE, format_, None)
+    ) is not None:
+        if base64_as(data_2, "typed") != data:
+            form = {"data": {"as": data}}
+        del input_audio_rest["data"], input_audio_rest["format"]
+        x: AudioBlock = {"kind": "audio", "data": data_2, "mimeType": mime_type}
+    elif (
         type(data) is str
-        and (mime_type := looked_up(AUDIO_FORMAT_FROM_WIRE, format_, None)) is not None
+        and (mime_type_2 := looked_up(AUDIO_FORMAT_FROM_WIRE, format_, None)) is not None
     ):
         del input_audio_rest["data"], input_audio_rest["format"]
-        x: AudioBlock = {"kind": "audio", "data": data, "mimeType": mime_type}
+        x = {"kind": "audio", "url": data, "mimeType": mime_type_2}
     else:
         return None
     if input_audio_rest:
         rest["input_audio"] = input_audio_rest
     elif input_audio:
         del rest["input_audio"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
 def _decode_document_block(w: Json) -> DocumentBlock | None:
     """Read `FilePart` as `DocumentBlock`.
 
-    * (url, text): lost: a file part has its data or an uploaded file
+    * text: lost: a file part is no bare text
     * name: file.filename
     * source: lost: a document does not say where it was found
     * case: fileId: file.file_id
     * case: (data, mimeType): file.file_data | data_url
-    * case: data: file.file_data | starts_none(data:)
+    * case: data: file.file_data | base64
+    * case: url: file.file_data
     """
+    form: Form = None
     rest = w.copy()
     del rest["type"]
     if type(file := w["file"]) is not dict:
@@ -1270,9 +1280,14 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     elif (parsed := data_url_from(file_data)) is not None:
         del file_rest["file_data"]
         x = {"kind": "document", "data": parsed[0], "mimeType": parsed[1]}
-    elif (data := starting_none(file_data, "data:")) is not None:
+    elif (data := base64_from(file_data)) is not None:
+        if base64_as(data) != file_data:
+            form = {"data": {"as": file_data}}
         del file_rest["file_data"]
         x = {"kind": "document", "data": data}
+    elif type(file_data) is str:
+        del file_rest["file_data"]
+        x = {"kind": "document", "url": file_data}
     else:
         return None
     if "filename" in file and type(filename := file["filename"]) is str:
@@ -1282,8 +1297,8 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
         rest["file"] = file_rest
     elif file:
         del rest["file"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -2476,24 +2491,44 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
 def _encode_audio_block(x: Json) -> wire.AudioPart | None:
     """Write `AudioBlock` as `AudioPart`. The rows: `_decode_audio_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "url" in x or "fileId" in x or "name" in x:
-        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    form: Form = own.get("$") if own is not None else None
+    if "fileId" in x or "name" in x:
+        unwritten(x, {"fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
+        and base64_as(x["data"], "typed") is not None
         and "mimeType" in x
         and x["mimeType"] is not None
         and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
     ):
         if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
+        wire_data: Json = base64_as(data, "typed")
+        if form is not None and "data" in form and "as" in form["data"]:
+            spelled = form["data"]["as"]
+            if base64_from(spelled, "typed") == data:
+                wire_data = spelled
         w: wire.AudioPart = {
             "type": "input_audio",
-            "input_audio": {"data": data, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
+            "input_audio": {"data": wire_data, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
+        }
+    elif (
+        "url" in x
+        and x["url"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+    ):
+        if type(url := x["url"]) is not str:
+            raise expected("a string", x, "url")
+        w = {
+            "type": "input_audio",
+            "input_audio": {"data": url, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
         }
     else:
-        if "data" in x or "mimeType" in x:
-            unwritten(x, {"data": "string", "mimeType": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2503,8 +2538,9 @@ def _encode_audio_block(x: Json) -> wire.AudioPart | None:
 def _encode_document_block(x: Json) -> wire.FilePart | None:
     """Write `DocumentBlock` as `FilePart`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "url" in x or "text" in x or "source" in x:
-        unwritten(x, {"url": "string", "text": "string", "source": "string"})
+    form: Form = own.get("$") if own is not None else None
+    if "text" in x or "source" in x:
+        unwritten(x, {"text": "string", "source": "string"})
     if "fileId" in x and x["fileId"] is not None:
         if type(file_id := x["fileId"]) is not str:
             raise expected("a string", x, "fileId")
@@ -2518,17 +2554,29 @@ def _encode_document_block(x: Json) -> wire.FilePart | None:
             raise expected("a string", x, "mimeType")
         file = {"file_data": data_url(data, mime_type)}
         w = {"type": "file", "file": file}
-    elif "data" in x and x["data"] is not None and starting_none(x["data"], "data:") is not None:
+    elif "data" in x and x["data"] is not None and base64_as(x["data"]) is not None:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
+        file_data: Json = base64_as(data)
+        if form is not None and "data" in form and "as" in form["data"]:
+            spelled = form["data"]["as"]
+            if base64_from(spelled) == data:
+                file_data = spelled
         if "mimeType" in x:
             unwritten(x, {"mimeType": "string"})
-        file = {"file_data": starting_none(data, "data:")}
+        file = {"file_data": file_data}
+        w = {"type": "file", "file": file}
+    elif "url" in x and x["url"] is not None:
+        if type(url := x["url"]) is not str:
+            raise expected("a string", x, "url")
+        file = {"file_data": url}
         w = {"type": "file", "file": file}
     else:
-        if "fileId" in x or "data" in x or "mimeType" in x:
-            unwritten(x, {"fileId": "string", "data": "string", "mimeType": "string"})
+        if "fileId" in x or "data" in x or "mimeType" in x or "url" in x:
+            unwritten(
+                x, {"fileId": "string", "data": "string", "mimeType": "string", "url": "string"}
+            )
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -3329,23 +3377,41 @@ def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Call
         foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    if not ASKED_OF_AUDIO_BLOCK.isdisjoint(x):
-        if "url" in x or "fileId" in x:
-            lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
-        if "name" in x:
-            lost(x, path, losses, "an audio part has no name", "name")
+    if "fileId" in x:
+        lost(x, path, losses, "an audio part has its data or a URL", "fileId")
+    if "name" in x:
+        lost(x, path, losses, "an audio part has no name", "name")
+    if (
+        "data" in x
+        and x["data"] is not None
+        and base64_as(x["data"], "typed") is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+    ):
         if (
-            "data" in x
-            and x["data"] is not None
-            and "mimeType" in x
-            and x["mimeType"] is not None
-            and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+            looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
+            != x["mimeType"]
         ):
-            if (
-                looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
-                != x["mimeType"]
-            ):
-                lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "url" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+    elif (
+        "url" in x
+        and x["url"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+    ):
+        if (
+            looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
+            != x["mimeType"]
+        ):
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if base64_from(x["url"], "typed") is not None:
+            lose(losses, (path, "/url"), "value", "it reads back as data")
+        if "data" in x:
+            lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3354,25 +3420,32 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
         foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    if "url" in x or "text" in x:
-        lost(x, path, losses, "a file part has its data or an uploaded file", "url", "text")
+    if "text" in x:
+        lost(x, path, losses, "a file part is no bare text", "text")
     if "source" in x:
         lost(x, path, losses, "a document does not say where it was found", "source")
     if "fileId" in x and x["fileId"] is not None:
-        if "data" in x or "mimeType" in x:
-            lost(x, path, losses, "the wire has fileId alone here", "data", "mimeType")
+        if "data" in x or "url" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has fileId alone here", "data", "url", "mimeType")
     elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             lose(losses, (path, "/data"), "value", "it reads back otherwise")
-        if "fileId" in x:
-            lost(x, path, losses, "the wire has data and mimeType alone here", "fileId")
-    elif "data" in x and x["data"] is not None and starting_none(x["data"], "data:") is not None:
+        if "url" in x or "fileId" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId")
+    elif "data" in x and x["data"] is not None and base64_as(x["data"]) is not None:
         if data_url_from(x["data"]) is not None:
             lose(losses, (path, "/data"), "value", "it reads back as (data, mimeType)")
-        if "fileId" in x or "mimeType" in x:
-            lost(x, path, losses, "the wire has data alone here", "fileId", "mimeType")
+        if "url" in x or "fileId" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has data alone here", "url", "fileId", "mimeType")
+    elif "url" in x and x["url"] is not None:
+        if data_url_from(x["url"]) is not None:
+            lose(losses, (path, "/url"), "value", "it reads back as (data, mimeType)")
+        if base64_from(x["url"]) is not None:
+            lose(losses, (path, "/url"), "value", "it reads back as data")
+        if "data" in x or "fileId" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has url alone here", "data", "fileId", "mimeType")
 
 
 def _losses_of_assistant_message_to_chat_assistant_message(

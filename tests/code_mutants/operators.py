@@ -37,6 +37,15 @@ MUTANTS: list[Mutant] = [
         ("w if single else [*[None] * part.position, w])", "[*[None] * part.position, w])"),
     ),
     *rows(
+        f"{RUNTIME}/values.py",
+        "test_file_addresses",
+        ("or not _SCHEME.match(raw):", "or True:"),
+        ('("data:;base64", "data:base64")', '("data:;base64",)'),
+        ("return data if comma and (", "return data if ("),
+        ("untyped or typed and _DATA_URL.match(raw)", "untyped or typed"),
+        ("return value if base64_from(value) == value else None", "return value"),
+    ),
+    *rows(
         f"{COMPILER}/operators/less.py",
         "test_checks",
         ("        if slot.row.left in args:\n", "        if False:\n"),

@@ -178,8 +178,10 @@ def media_at(url: str) -> Json:
 
 
 def file_at(data: str) -> Json:
-    """The same of a file: what is no URL is its data."""
-    return media_at(data) if data.startswith("data:") else {"data": data}
+    """The same of a file: what is no URL is its data, and so is what a URL has without a type."""
+    if data.startswith("data:;base64,"):
+        return {"data": data.removeprefix("data:;base64,")}
+    return media_at(data) if ":" in data else {"data": data}
 
 
 def plain_text(parts: Json) -> str | None:

@@ -160,8 +160,8 @@ def _part(item: Json) -> Json:
         return part("image", **media_at(left.take("image_url", "url")), rest=left.rest)
     if kind == "input_audio" and item["input_audio"]["format"] in AUDIO:
         mime_type = AUDIO[left.take("input_audio", "format")]
-        data = left.take("input_audio", "data")
-        return part("audio", data=data, mimeType=mime_type, rest=left.rest)
+        fields = file_at(left.take("input_audio", "data")) | {"mimeType": mime_type}
+        return part("audio", **fields, rest=left.rest)
     if kind == "file" and not {"file_id", "file_data"}.isdisjoint(item["file"]):
         data = left.take("file", "file_data")
         file_id, name = left.take("file", "file_id"), left.take("file", "filename")

@@ -179,8 +179,8 @@ def _part(item: Json) -> Json:
         return part("image", **fields, rest=left.rest)
     if kind == "input_audio" and item["input_audio"]["format"] in AUDIO:
         mime_type = AUDIO[left.take("input_audio", "format")]
-        data = left.take("input_audio", "data")
-        return part("audio", data=data, mimeType=mime_type, rest=left.rest)
+        fields = file_at(left.take("input_audio", "data")) | {"mimeType": mime_type}
+        return part("audio", **fields, rest=left.rest)
     if kind == "input_file":
         name, data = left.take("filename"), left.take("file_data")
         fields = file_at(data) if data is not None else said(

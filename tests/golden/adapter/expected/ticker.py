@@ -89,6 +89,8 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    base64_as,
+    base64_from,
     carried,
     carried_from,
     data_url,
@@ -625,21 +627,28 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `PicturePart` as `ImageBlock`.
 
     * case: (data, mimeType): url | data_url
+    * case: data: url | base64
     * case: url: url
     """
+    form: Form = None
     rest = w.copy()
     del rest["sort"]
     url = w.get("url")
     if (parsed := data_url_from(url)) is not None:
         del rest["url"]
         x: ImageBlock = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
+    elif (data := base64_from(url)) is not None:
+        if base64_as(data) != url:
+            form = {"data": {"as": url}}
+        del rest["url"]
+        x = {"kind": "image", "data": data}
     elif type(url) is str:
         del rest["url"]
         x = {"kind": "image", "url": url}
     else:
         return None
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -1310,14 +1319,29 @@ def _encode_content_block_as_part_list(items: list[Json]) -> Json:
 def _encode_image_block(x: Json) -> wire.PicturePart | None:
     """Write `ImageBlock` as `PicturePart`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        if type(data := x["data"]) is not str:
+        data: Json = x["data"]
+        if type(data) is not str:
             raise expected("a string", x, "data")
         if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.PicturePart = {"sort": "picture", "url": data_url(data, mime_type)}
+    elif "data" in x and x["data"] is not None and base64_as(x["data"]) is not None:
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        url: Json = base64_as(data)
+        if form is not None and "data" in form and "as" in form["data"]:
+            spelled = form["data"]["as"]
+            if base64_from(spelled) == data:
+                url = spelled
+        if "mimeType" in x:
+            unwritten(x, {"mimeType": "string"})
+        w = {"sort": "picture", "url": url}
     elif "url" in x and x["url"] is not None:
-        if type(url := x["url"]) is not str:
+        url = x["url"]
+        if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"sort": "picture", "url": url}
     else:
@@ -1760,9 +1784,16 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/data"), "value", "it reads back otherwise")
         if "url" in x:
             lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+    elif "data" in x and x["data"] is not None and base64_as(x["data"]) is not None:
+        if data_url_from(x["data"]) is not None:
+            lose(losses, (path, "/data"), "value", "it reads back as (data, mimeType)")
+        if "url" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has data alone here", "url", "mimeType")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             lose(losses, (path, "/url"), "value", "it reads back as (data, mimeType)")
+        if base64_from(x["url"]) is not None:
+            lose(losses, (path, "/url"), "value", "it reads back as data")
         if "data" in x or "mimeType" in x:
             lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
