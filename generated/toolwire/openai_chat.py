@@ -86,10 +86,12 @@ from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
     also,
+    body_of,
     landed,
     lay,
     lay_also,
     lone_text,
+    mark,
     noted,
     noted_whole,
     same,
@@ -423,42 +425,59 @@ ERROR_KINDS: Json = {
     "rate_limit": {
         "status": 429,
         "says": {"type": "rate_limit_error", "code": "rate_limit_exceeded"},
-        "types": ["rate_limit_error", "requests", "tokens", "insufficient_quota"],
+        "types": [
+            "rate_limit_error",
+            "requests",
+            "tokens",
+            "insufficient_quota",
+            "rate_limit_reached_error",
+            "exceeded_current_quota_error",
+        ],
         "codes": ["rate_limit_exceeded", "insufficient_quota", "RateLimitReached"],
-        "messages": ["rate limit", "too many requests"],
+        "messages": ["rate limit", "too many requests", "insufficient balance"],
     },
     "overloaded": {
         "status": 503,
         "says": {"type": "server_error", "message": "The server is overloaded"},
-        "types": ["overloaded_error", "service_unavailable"],
+        "types": ["overloaded_error", "service_unavailable", "engine_overloaded_error"],
         "codes": [],
         "messages": ["overloaded"],
     },
     "authentication": {
         "status": 401,
         "says": {"type": "invalid_request_error", "code": "invalid_api_key"},
-        "types": ["authentication_error", "invalid_api_key"],
+        "types": [
+            "authentication_error",
+            "invalid_api_key",
+            "invalid_authentication_error",
+            "incorrect_api_key_error",
+        ],
         "codes": ["invalid_api_key"],
         "messages": ["incorrect api key", "unauthorized", "missing authentication"],
     },
     "permission": {
         "status": 403,
         "says": {"type": "request_forbidden"},
-        "types": ["request_forbidden", "permission_error", "permission_denied"],
+        "types": [
+            "request_forbidden",
+            "permission_error",
+            "permission_denied",
+            "permission_denied_error",
+        ],
         "codes": [],
         "messages": [],
     },
     "invalid_request": {
         "status": 400,
         "says": {"type": "invalid_request_error"},
-        "types": ["invalid_request_error"],
+        "types": ["invalid_request_error", "content_filter"],
         "codes": ["invalid-argument"],
         "messages": [],
     },
     "not_found": {
         "status": 404,
         "says": {"type": "invalid_request_error", "code": "not_found"},
-        "types": ["not_found_error"],
+        "types": ["not_found_error", "resource_not_found_error"],
         "codes": ["model_not_found", "not_found"],
         "messages": [],
     },
@@ -472,6 +491,8 @@ ERROR_KINDS: Json = {
             "max context length",
             "context window",
             "prompt is too long",
+            "model token limit",
+            "token length too long",
         ],
     },
     "server": {
@@ -644,7 +665,7 @@ RETURNED = {
 }
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
-TOLD_ONCE = frozenset({"format", "id", "index", "name", "object", "role", "type"})
+TOLD_ONCE = frozenset({"channel", "format", "id", "index", "name", "object", "role", "type"})
 TOOL_REFERENCES = [
     [{"type": "function"}, ["function", "name"]],
     [{"type": "custom"}, ["custom", "name"]],
@@ -771,6 +792,7 @@ def decode_response(
             FORMAT,
             (
                 "ErrorBody",
+                "PlainErrorBody",
                 "ChatResponse",
             ),
         )
@@ -1903,8 +1925,13 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
 
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
-    if "error" in w and w["error"] is not None:
+    if type(w.get("error")) is dict and "message" in w["error"]:
         return _decode_response_from_error_body(w)
+    if "error" in w and w["error"] is not None:
+        x = _decode_response_from_plain_error_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "PlainErrorBody")
+        return x
     return _decode_response_from_chat_response(w, calls)
 
 
@@ -1963,6 +1990,38 @@ def _decode_error(w: Json) -> Error:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
+    return x
+
+
+def _decode_response_from_plain_error_body(w: Json) -> Response:
+    """Read `PlainErrorBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: error
+    * error.code: code | digits(text)
+    * error.type: lost: an error here is a text and a code
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    form: Form = None
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(error := w["error"]) is str:
+        x["error"] = {"message": error}
+        del rest["error"]
+    else:
+        raise expected("a string", w, "error")
+    if "code" in w and (code := w["code"]) is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            held(x, "error", {})["code"] = our_code
+            if our_code != code:
+                form = {"code": {"as": code}}
+            del rest["code"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["code"], FORMAT)
     return x
 
 
@@ -2951,8 +3010,57 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "PlainErrorBody":
+            return _encode_response_to_plain_error_body(x)
         return _encode_response_to_error_body(x)
     return _encode_response_to_chat_response(x, hidden)
+
+
+def _encode_response_to_plain_error_body(x: Json) -> Json:
+    """Write `Response` as `PlainErrorBody`. The rows: `_decode_response_from_plain_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["code"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["error"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "code" in x["error"]
+        and (code := x["error"]["code"]) is not None
+    ):
+        if type(code) is not str:
+            raise expected("a string", x["error"], "code")
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits_or_text(spelled) == code:
+                wire_code = spelled
+        w["code"] = wire_code
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_response_to_error_body(x: Json) -> Json:
@@ -3774,10 +3882,63 @@ def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if "error" in x and x["error"] is not None:
+    body = body_of(x, FORMAT)
+    if body == "PlainErrorBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_plain_error_body(x, path, losses, calls)
+    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
+    elif (
+        "error" in x
+        and x["error"] is not None
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "type" in x["error"]
+            and x["error"]["type"] is not None
+        )
+    ):
+        _losses_of_response_to_plain_error_body(x, path, losses, calls)
     else:
         _losses_of_response_to_chat_response(x, path, losses, calls)
+
+
+def _losses_of_response_to_plain_error_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `PlainErrorBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, ["code"], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
+    if "message" in x and x["message"] is not None:
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
+        lost_unless(
+            x["message"],
+            (path, "/message"),
+            losses,
+            "an error here is a text and a code",
+            {"role": "assistant", "content": []},
+        )
+    if "finishReason" in x and x["finishReason"] is not None:
+        lost_unless(
+            x, path, losses, "an error here is a text and a code", {"finishReason": "error"}
+        )
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x and x["error"] is not None:
+            lost(x["error"], (path, "/error"), losses, "an error here is a text and a code", "type")
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_response_to_error_body(
@@ -3914,9 +4075,13 @@ def _merge_event(e: Json, s: Assembly) -> None:
 
     * ChatChunk: 14 rows
     * ErrorBody: error
+    * PlainErrorBody: error
     """
     known: Json = False
-    if e.get("error") is not None:
+    if type(e.get("error")) is str:
+        show_error(s, e, FORMAT, "PlainErrorBody", _decode_response_from_plain_error_body)
+        known = True
+    elif e.get("error") is not None:
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
         known = True
     if "choices" in e:
@@ -3930,7 +4095,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     """Put a `ChatChunk` into the `ChatResponse` it is a part of.
 
     * choices[index]: choices
-    * choices[index].message: choices.delta | gather(format)
+    * choices[index].message: choices.delta | gather(format, channel)
     * choices[index].message.content: choices.delta.content | append
     * choices[index].message.reasoning_content: choices.delta.reasoning_content | append
     * choices[index].message.reasoning: choices.delta.reasoning | append
@@ -4214,7 +4379,7 @@ def _chunk(w: Json) -> Json:
     """A `ChatChunk` with what a part of the body tells.
 
     * choices[index]: choices
-    * choices[index].message: choices.delta | gather(format)
+    * choices[index].message: choices.delta | gather(format, channel)
     * choices[index].message.content: choices.delta.content | append
     * choices[index].message.reasoning_content: choices.delta.reasoning_content | append
     * choices[index].message.reasoning: choices.delta.reasoning | append

@@ -573,6 +573,12 @@ FREE = [
 ]  # fmt: skip
 
 MUTANTS: list[Mutant] = [
+    *rows(
+        f"{COMPILER}/plan/streams/reading.py",
+        "test_stream_interpreter test_failures",
+        ("                if same is None:\n", "                if True:\n"),
+        ("same.insert(0, (self._told_apart", "same.append((self._told_apart"),
+    ),
     *FREE,
     *MIXING,
     *UNNAMED,

@@ -193,6 +193,11 @@ def reply(body: Json) -> Json:
     left = Leftover(body)
     if type(body.get("error")) is dict:
         return _error(left)
+    if type(body.get("error")) is str:
+        fields = {"message": left.take("error")}
+        if type(left.peek("code")) in (str, int):
+            fields["code"] = str(left.take("code"))
+        return {"finish": "error", "error": fields, "rest": left.rest}
     first, *others = left.take("choices") or [{}]
     choice = Leftover(first)
     turn = _answer(choice.take("message") or {})
