@@ -50,6 +50,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
+from ._runtime.counts import counted_apart, counted_as
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -2212,9 +2213,18 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "prompt_tokens")
     if type(completion_tokens := w.get("completion_tokens")) is int:
         output_tokens: Json = completion_tokens - x.get("reasoningTokens", 0)
-        if output_tokens < 0:
-            output_tokens = completion_tokens
-            form = noted_whole(form, "outputTokens", output_tokens, x, "reasoningTokens")
+        if output_tokens != completion_tokens:
+            form, output_tokens = counted_apart(
+                form,
+                "outputTokens",
+                completion_tokens,
+                w.get("total_tokens"),
+                x.get("inputTokens", 0)
+                + x.get("cacheReadTokens", 0)
+                + x.get("cacheWriteTokens", 0),
+                x,
+                "reasoningTokens",
+            )
         x["outputTokens"] = output_tokens
         del rest["completion_tokens"]
     else:
@@ -3262,7 +3272,12 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
         and "whole" in form["outputTokens"]
         and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
-        completion_tokens = output_tokens
+        completion_tokens = counted_as(
+            form["outputTokens"],
+            output_tokens,
+            completion_tokens,
+            input_tokens + tool_use_tokens_or_0 + cache_read_tokens_or_0 + cache_write_tokens_or_0,
+        )
     if "toolUseTokens" in x:
         unwritten(x, {"toolUseTokens": "integer"})
     prompt_tokens_details: Json = {}

@@ -26,6 +26,7 @@ from ._runtime.assembly import Assembly, Remembered, growing, held, keep_others,
 from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, answered, missing_id, named, opened, restore_id
 from ._runtime.closing import done, renew, said, show_news, show_rest, take_whole
+from ._runtime.counts import counted_apart, counted_as
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -2379,9 +2380,18 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "input_tokens")
     if type(output_tokens := w.get("output_tokens")) is int:
         our_output_tokens: Json = output_tokens - x.get("reasoningTokens", 0)
-        if our_output_tokens < 0:
-            our_output_tokens = output_tokens
-            form = noted_whole(form, "outputTokens", our_output_tokens, x, "reasoningTokens")
+        if our_output_tokens != output_tokens:
+            form, our_output_tokens = counted_apart(
+                form,
+                "outputTokens",
+                output_tokens,
+                w.get("total_tokens"),
+                x.get("inputTokens", 0)
+                + x.get("cacheReadTokens", 0)
+                + x.get("cacheWriteTokens", 0),
+                x,
+                "reasoningTokens",
+            )
         x["outputTokens"] = our_output_tokens
         del rest["output_tokens"]
     else:
@@ -3653,7 +3663,12 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
         and "whole" in form["outputTokens"]
         and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
-        wire_output_tokens = output_tokens
+        wire_output_tokens = counted_as(
+            form["outputTokens"],
+            output_tokens,
+            wire_output_tokens,
+            input_tokens + tool_use_tokens_or_0 + cache_read_tokens_or_0 + cache_write_tokens_or_0,
+        )
     if "toolUseTokens" in x:
         unwritten(x, {"toolUseTokens": "integer"})
     input_tokens_details: Json = {}

@@ -197,6 +197,15 @@ def without(total: int, *parts: int | None) -> int:
     return total if left < 0 else left
 
 
+def counted_apart(count: int, part: int | None, total: Json, rest: int) -> int:
+    """A count without a part that is counted in it, as far as the sum does not say otherwise."""
+    if type(total) is not int or not part:
+        return without(count, part)
+    if total == rest + count + part:
+        return count
+    return max(count - part, 0) if total == rest + count else without(count, part)
+
+
 # -- which call a result answers
 
 

@@ -9,6 +9,7 @@ from driving.neutral import (
     EFFORTS,
     Leftover,
     arguments,
+    counted_apart,
     file_at,
     media_at,
     message,
@@ -261,12 +262,13 @@ def _usage(usage: Json) -> Json:
     written = left.take("prompt_tokens_details", "cache_write_tokens")
     thought = left.take("completion_tokens_details", "reasoning_tokens")
     prompt, completion = left.take("prompt_tokens") or 0, left.take("completion_tokens") or 0
+    total = left.take("total_tokens")
     return said(
         inputTokens=without(prompt, read, written),
-        outputTokens=without(completion, thought),
+        outputTokens=counted_apart(completion, thought, total, prompt),
         cacheReadTokens=read,
         cacheWriteTokens=written,
         reasoningTokens=thought,
-        total=left.take("total_tokens"),
+        total=total,
         rest=left.rest,
     )

@@ -11,6 +11,7 @@ from driving.neutral import (
     EFFORTS,
     Leftover,
     arguments,
+    counted_apart,
     file_at,
     media_at,
     message,
@@ -289,12 +290,13 @@ def _usage(usage: Json) -> Json:
     written = left.take("input_tokens_details", "cache_write_tokens")
     thought = left.take("output_tokens_details", "reasoning_tokens")
     taken, given = left.take("input_tokens") or 0, left.take("output_tokens") or 0
+    total = left.take("total_tokens")
     return said(
         inputTokens=without(taken, read, written),
-        outputTokens=without(given, thought),
+        outputTokens=counted_apart(given, thought, total, taken),
         cacheReadTokens=read,
         cacheWriteTokens=written,
         reasoningTokens=thought,
-        total=left.take("total_tokens"),
+        total=total,
         rest=left.rest,
     )

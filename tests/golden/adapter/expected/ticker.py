@@ -38,6 +38,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
+from ._runtime.counts import counted_apart
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -67,18 +68,7 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
-from ._runtime.overlay import (
-    ABSENT,
-    camel,
-    lay,
-    lone_text,
-    noted,
-    noted_whole,
-    same,
-    sealed,
-    styled,
-    with_rest,
-)
+from ._runtime.overlay import ABSENT, camel, lay, lone_text, noted, same, sealed, styled, with_rest
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
@@ -1044,8 +1034,8 @@ def _decode_usage(w: Json) -> Json:
 
     * cacheReadTokens: detail.cached
     * reasoningTokens: detail.thought
-    * inputTokens: read | less(cacheReadTokens)
     * outputTokens: written | default(0)
+    * inputTokens: read | less(cacheReadTokens)
     """
     form: Form = None
     rest = w.copy()
@@ -1071,9 +1061,16 @@ def _decode_usage(w: Json) -> Json:
             del rest["detail"]
     if type(read := w.get("read")) is int:
         input_tokens: Json = read - x.get("cacheReadTokens", 0)
-        if input_tokens < 0:
-            input_tokens = read
-            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
+        if input_tokens != read:
+            form, input_tokens = counted_apart(
+                form,
+                "inputTokens",
+                read,
+                w.get("total"),
+                x.get("outputTokens", 0),
+                x,
+                "cacheReadTokens",
+            )
         x["inputTokens"] = input_tokens
         del rest["read"]
     else:
@@ -1627,6 +1624,8 @@ def _encode_usage(x: Json) -> wire.Tokens:
     """Write `Usage` as `Tokens`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    if type(output_tokens := x["outputTokens"]) is not int:
+        raise expected("an integer", x, "outputTokens")
     if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
@@ -1637,9 +1636,7 @@ def _encode_usage(x: Json) -> wire.Tokens:
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
-        read = input_tokens
-    if type(output_tokens := x["outputTokens"]) is not int:
-        raise expected("an integer", x, "outputTokens")
+        read = form["inputTokens"].get("as", input_tokens)
     output_tokens_or_0 = x.get("outputTokens") or 0
     detail: Json = {}
     w: wire.Tokens = {
