@@ -104,8 +104,8 @@ CODED = "TWludXRlczogw6kK"
 TEXT = {"kind": "document", "text": MINUTES, "name": "minutes.txt"}
 DATA = {"kind": "document", "data": CODED, "mimeType": "text/plain", "name": "minutes.txt"}
 WRITTEN = {
-    "openai_chat": CODED, "openai_responses": CODED, "gemini": CODED, "mistral_chat": CODED,
-    "anthropic_messages": MINUTES,
+    "openai_responses": CODED, "gemini": CODED, "mistral_chat": CODED,
+    "anthropic_messages": MINUTES, "openai_chat": f"minutes.txt:\n\n{MINUTES}",
     "cohere_chat": f"minutes.txt:\n\n{MINUTES}", "ollama_chat": f"minutes.txt:\n\n{MINUTES}",
 }  # fmt: skip
 """How wires that have documents of text in one way, or in none, say one."""

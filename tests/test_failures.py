@@ -50,6 +50,21 @@ SAID: list[tuple[str, str, Json]] = [
     ("mistral_chat", "authentication", {"detail": "Invalid API Key"}),
     ("cohere_chat", "context_length", {
         "message": "too many tokens: size limit exceeded", "error_type": "TOO_MANY_TOKENS"}),
+    ("openai_chat", "rate_limit", {"error": {"message": "m", "type": "rate_limit_reached_error"}}),
+    ("openai_chat", "rate_limit", {"error": {
+        "message": "Your account is suspended.", "type": "exceeded_current_quota_error"}}),
+    ("openai_chat", "rate_limit", {"error": {
+        "message": "Insufficient Balance", "type": "unknown_error", "code": "invalid_request_error"}}),
+    ("openai_chat", "overloaded", {"error": {"message": "m", "type": "engine_overloaded_error"}}),
+    ("openai_chat", "authentication", {"error": {
+        "message": "m", "type": "invalid_authentication_error"}}),
+    ("openai_chat", "permission", {"error": {"message": "m", "type": "permission_denied_error"}}),
+    ("openai_chat", "not_found", {"error": {"message": "m", "type": "resource_not_found_error"}}),
+    ("openai_chat", "invalid_request", {"error": {"message": "m", "type": "content_filter"}}),
+    ("openai_chat", "context_length", {"error": {
+        "message": "Your request exceeded model token limit : 9", "type": "invalid_request_error"}}),
+    ("openai_chat", "authentication", {
+        "code": "Client specified an invalid argument", "error": "Incorrect API key provided: x"}),
     ("ollama_chat", "not_found", {"error": "model 'x' not found"}),
 ]  # fmt: skip
 

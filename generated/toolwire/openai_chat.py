@@ -50,6 +50,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
+from ._runtime.counts import counted_apart, counted_as
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -86,10 +87,12 @@ from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
     also,
+    body_of,
     landed,
     lay,
     lay_also,
     lone_text,
+    mark,
     noted,
     noted_whole,
     same,
@@ -109,6 +112,8 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    base64_as,
+    base64_from,
     carried,
     carried_from,
     data_url,
@@ -121,7 +126,6 @@ from ._runtime.values import (
     many,
     many_from,
     plucked,
-    starting_none,
     strings,
     unplucked,
 )
@@ -191,7 +195,7 @@ ACCEPTS = Accepts(
                 "url": ["https", "http"],
             },
             "audio": {"data": ["audio/wav", "audio/mp3", "audio/x-wav", "audio/mpeg"]},
-            "document": {"data": True, "fileId": "file-"},
+            "document": {"data": ["application/pdf"], "fileId": "file-"},
         },
         "limits": {
             "callId": {"longest": 40},
@@ -212,7 +216,7 @@ ACCEPTS = Accepts(
             "pictured": {
                 "kind": "held",
                 "in": ["user"],
-                "what": "a picture of a type that is taken, a sound or a file",
+                "what": "a picture of a type that is taken, a sound or a PDF",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
             "said": {
@@ -410,7 +414,6 @@ ALIASES_OF_REASONING_CONTENT = {
     "texts": ["reasoning_content", "reasoning"],
     "lists": {"reasoning_details": ["text", "summary"]},
 }
-ASKED_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "name", "url"})
 ASKED_OF_REQUEST = frozenset({"reasoningEffort", "responseSchema", "toolChoice", "topK"})
 AUDIO_FORMAT_FROM_WIRE = {"wav": "audio/wav", "mp3": "audio/mp3"}
 AUDIO_FORMAT_TO_WIRE = {
@@ -423,42 +426,59 @@ ERROR_KINDS: Json = {
     "rate_limit": {
         "status": 429,
         "says": {"type": "rate_limit_error", "code": "rate_limit_exceeded"},
-        "types": ["rate_limit_error", "requests", "tokens", "insufficient_quota"],
+        "types": [
+            "rate_limit_error",
+            "requests",
+            "tokens",
+            "insufficient_quota",
+            "rate_limit_reached_error",
+            "exceeded_current_quota_error",
+        ],
         "codes": ["rate_limit_exceeded", "insufficient_quota", "RateLimitReached"],
-        "messages": ["rate limit", "too many requests"],
+        "messages": ["rate limit", "too many requests", "insufficient balance"],
     },
     "overloaded": {
         "status": 503,
         "says": {"type": "server_error", "message": "The server is overloaded"},
-        "types": ["overloaded_error", "service_unavailable"],
+        "types": ["overloaded_error", "service_unavailable", "engine_overloaded_error"],
         "codes": [],
         "messages": ["overloaded"],
     },
     "authentication": {
         "status": 401,
         "says": {"type": "invalid_request_error", "code": "invalid_api_key"},
-        "types": ["authentication_error", "invalid_api_key"],
+        "types": [
+            "authentication_error",
+            "invalid_api_key",
+            "invalid_authentication_error",
+            "incorrect_api_key_error",
+        ],
         "codes": ["invalid_api_key"],
         "messages": ["incorrect api key", "unauthorized", "missing authentication"],
     },
     "permission": {
         "status": 403,
         "says": {"type": "request_forbidden"},
-        "types": ["request_forbidden", "permission_error", "permission_denied"],
+        "types": [
+            "request_forbidden",
+            "permission_error",
+            "permission_denied",
+            "permission_denied_error",
+        ],
         "codes": [],
         "messages": [],
     },
     "invalid_request": {
         "status": 400,
         "says": {"type": "invalid_request_error"},
-        "types": ["invalid_request_error"],
+        "types": ["invalid_request_error", "content_filter"],
         "codes": ["invalid-argument"],
         "messages": [],
     },
     "not_found": {
         "status": 404,
         "says": {"type": "invalid_request_error", "code": "not_found"},
-        "types": ["not_found_error"],
+        "types": ["not_found_error", "resource_not_found_error"],
         "codes": ["model_not_found", "not_found"],
         "messages": [],
     },
@@ -472,6 +492,8 @@ ERROR_KINDS: Json = {
             "max context length",
             "context window",
             "prompt is too long",
+            "model token limit",
+            "token length too long",
         ],
     },
     "server": {
@@ -599,10 +621,8 @@ NO_TEXTUAL_PART = {
 NO_USER_PART = {
     "video": "Chat Completions takes no video",
     "image.fileId": "an image part has a URL alone",
-    "audio.url": "an audio part has its data alone",
-    "audio.fileId": "an audio part has its data alone",
-    "document.url": "a file part has its data or an uploaded file",
-    "document.text": "a file part has its data or an uploaded file",
+    "audio.fileId": "an audio part has its data or a URL",
+    "document.text": "a file part is no bare text",
 }
 PLAIN_TOOL_DEFINITION = frozenset({"description", "name", "parameters", "strict"})
 REASONING_EFFORT_FROM_WIRE = {
@@ -646,7 +666,7 @@ RETURNED = {
 }
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
 SYSTEM_ROLE_TO_WIRE = {"system": "system"}
-TOLD_ONCE = frozenset({"format", "id", "index", "name", "object", "role", "type"})
+TOLD_ONCE = frozenset({"channel", "format", "id", "index", "name", "object", "role", "type"})
 TOOL_REFERENCES = [
     [{"type": "function"}, ["function", "name"]],
     [{"type": "custom"}, ["custom", "name"]],
@@ -773,6 +793,7 @@ def decode_response(
             FORMAT,
             (
                 "ErrorBody",
+                "PlainErrorBody",
                 "ChatResponse",
             ),
         )
@@ -1218,11 +1239,14 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
 def _decode_audio_block(w: Json) -> AudioBlock | None:
     """Read `AudioPart` as `AudioBlock`.
 
-    * (url, fileId): lost: an audio part has its data alone
+    * fileId: lost: an audio part has its data or a URL
     * name: lost: an audio part has no name
-    * case: data: input_audio.data
+    * case: data: input_audio.data | base64(typed)
+    * case: mimeType: input_audio.format | table(audioFormat)
+    * case: url: input_audio.data
     * case: mimeType: input_audio.format | table(audioFormat)
     """
+    form: Form = None
     rest = w.copy()
     del rest["type"]
     if type(input_audio := w["input_audio"]) is not dict:
@@ -1230,33 +1254,42 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     input_audio_rest = input_audio.copy()
     data = input_audio.get("data")
     format_ = input_audio.get("format")
-    if (
+    if (data_2 := base64_from(data, "typed")) is not None and (
+        mime_type := looked_up(AUDIO_FORMAT_FROM_WIRE, format_, None)
+    ) is not None:
+        if base64_as(data_2, "typed") != data:
+            form = {"data": {"as": data}}
+        del input_audio_rest["data"], input_audio_rest["format"]
+        x: AudioBlock = {"kind": "audio", "data": data_2, "mimeType": mime_type}
+    elif (
         type(data) is str
-        and (mime_type := looked_up(AUDIO_FORMAT_FROM_WIRE, format_, None)) is not None
+        and (mime_type_2 := looked_up(AUDIO_FORMAT_FROM_WIRE, format_, None)) is not None
     ):
         del input_audio_rest["data"], input_audio_rest["format"]
-        x: AudioBlock = {"kind": "audio", "data": data, "mimeType": mime_type}
+        x = {"kind": "audio", "url": data, "mimeType": mime_type_2}
     else:
         return None
     if input_audio_rest:
         rest["input_audio"] = input_audio_rest
     elif input_audio:
         del rest["input_audio"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
 def _decode_document_block(w: Json) -> DocumentBlock | None:
     """Read `FilePart` as `DocumentBlock`.
 
-    * (url, text): lost: a file part has its data or an uploaded file
+    * text: lost: a file part is no bare text
     * name: file.filename
     * source: lost: a document does not say where it was found
     * case: fileId: file.file_id
     * case: (data, mimeType): file.file_data | data_url
-    * case: data: file.file_data | starts_none(data:)
+    * case: data: file.file_data | base64
+    * case: url: file.file_data
     """
+    form: Form = None
     rest = w.copy()
     del rest["type"]
     if type(file := w["file"]) is not dict:
@@ -1270,9 +1303,14 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     elif (parsed := data_url_from(file_data)) is not None:
         del file_rest["file_data"]
         x = {"kind": "document", "data": parsed[0], "mimeType": parsed[1]}
-    elif (data := starting_none(file_data, "data:")) is not None:
+    elif (data := base64_from(file_data)) is not None:
+        if base64_as(data) != file_data:
+            form = {"data": {"as": file_data}}
         del file_rest["file_data"]
         x = {"kind": "document", "data": data}
+    elif type(file_data) is str:
+        del file_rest["file_data"]
+        x = {"kind": "document", "url": file_data}
     else:
         return None
     if "filename" in file and type(filename := file["filename"]) is str:
@@ -1282,8 +1320,8 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
         rest["file"] = file_rest
     elif file:
         del rest["file"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -1888,8 +1926,13 @@ def _decode_response_schema(w: Json) -> ResponseSchema:
 
 def _decode_response(w: Json, calls: Calls) -> Json:
     """Read a response body."""
-    if "error" in w and w["error"] is not None:
+    if type(w.get("error")) is dict and "message" in w["error"]:
         return _decode_response_from_error_body(w)
+    if "error" in w and w["error"] is not None:
+        x = _decode_response_from_plain_error_body(w)
+        if "error" in x and x["error"] is not None:
+            mark(x, FORMAT, "body", "PlainErrorBody")
+        return x
     return _decode_response_from_chat_response(w, calls)
 
 
@@ -1948,6 +1991,38 @@ def _decode_error(w: Json) -> Error:
             x["metadata"] = {FORMAT: sealed(rest, form)}
     elif form is not None:
         x["metadata"] = {FORMAT: {"$": form}}
+    return x
+
+
+def _decode_response_from_plain_error_body(w: Json) -> Response:
+    """Read `PlainErrorBody` as `Response`.
+
+    * message: always {"role": "assistant", "content": []}
+    * finishReason: always "error"
+    * error.message: error
+    * error.code: code | digits(text)
+    * error.type: lost: an error here is a text and a code
+    * (id, model, usage): lost: an error body carries nothing else
+    """
+    form: Form = None
+    rest = w.copy()
+    x: Response = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
+    if type(error := w["error"]) is str:
+        x["error"] = {"message": error}
+        del rest["error"]
+    else:
+        raise expected("a string", w, "error")
+    if "code" in w and (code := w["code"]) is not None:
+        our_code = digits_or_text(code)
+        if our_code is not None:
+            held(x, "error", {})["code"] = our_code
+            if our_code != code:
+                form = {"code": {"as": code}}
+            del rest["code"]
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
+    if "error" in x:
+        classed(x, ERROR_KINDS, ["code"], FORMAT)
     return x
 
 
@@ -2138,9 +2213,18 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "prompt_tokens")
     if type(completion_tokens := w.get("completion_tokens")) is int:
         output_tokens: Json = completion_tokens - x.get("reasoningTokens", 0)
-        if output_tokens < 0:
-            output_tokens = completion_tokens
-            form = noted_whole(form, "outputTokens", output_tokens, x, "reasoningTokens")
+        if output_tokens != completion_tokens:
+            form, output_tokens = counted_apart(
+                form,
+                "outputTokens",
+                completion_tokens,
+                w.get("total_tokens"),
+                x.get("inputTokens", 0)
+                + x.get("cacheReadTokens", 0)
+                + x.get("cacheWriteTokens", 0),
+                x,
+                "reasoningTokens",
+            )
         x["outputTokens"] = output_tokens
         del rest["completion_tokens"]
     else:
@@ -2476,24 +2560,44 @@ def _encode_image_block(x: Json) -> wire.ImagePart | None:
 def _encode_audio_block(x: Json) -> wire.AudioPart | None:
     """Write `AudioBlock` as `AudioPart`. The rows: `_decode_audio_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "url" in x or "fileId" in x or "name" in x:
-        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    form: Form = own.get("$") if own is not None else None
+    if "fileId" in x or "name" in x:
+        unwritten(x, {"fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
+        and base64_as(x["data"], "typed") is not None
         and "mimeType" in x
         and x["mimeType"] is not None
         and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
     ):
         if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
+        wire_data: Json = base64_as(data, "typed")
+        if form is not None and "data" in form and "as" in form["data"]:
+            spelled = form["data"]["as"]
+            if base64_from(spelled, "typed") == data:
+                wire_data = spelled
         w: wire.AudioPart = {
             "type": "input_audio",
-            "input_audio": {"data": data, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
+            "input_audio": {"data": wire_data, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
+        }
+    elif (
+        "url" in x
+        and x["url"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+    ):
+        if type(url := x["url"]) is not str:
+            raise expected("a string", x, "url")
+        w = {
+            "type": "input_audio",
+            "input_audio": {"data": url, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
         }
     else:
-        if "data" in x or "mimeType" in x:
-            unwritten(x, {"data": "string", "mimeType": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -2503,8 +2607,9 @@ def _encode_audio_block(x: Json) -> wire.AudioPart | None:
 def _encode_document_block(x: Json) -> wire.FilePart | None:
     """Write `DocumentBlock` as `FilePart`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "url" in x or "text" in x or "source" in x:
-        unwritten(x, {"url": "string", "text": "string", "source": "string"})
+    form: Form = own.get("$") if own is not None else None
+    if "text" in x or "source" in x:
+        unwritten(x, {"text": "string", "source": "string"})
     if "fileId" in x and x["fileId"] is not None:
         if type(file_id := x["fileId"]) is not str:
             raise expected("a string", x, "fileId")
@@ -2518,17 +2623,29 @@ def _encode_document_block(x: Json) -> wire.FilePart | None:
             raise expected("a string", x, "mimeType")
         file = {"file_data": data_url(data, mime_type)}
         w = {"type": "file", "file": file}
-    elif "data" in x and x["data"] is not None and starting_none(x["data"], "data:") is not None:
+    elif "data" in x and x["data"] is not None and base64_as(x["data"]) is not None:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
+        file_data: Json = base64_as(data)
+        if form is not None and "data" in form and "as" in form["data"]:
+            spelled = form["data"]["as"]
+            if base64_from(spelled) == data:
+                file_data = spelled
         if "mimeType" in x:
             unwritten(x, {"mimeType": "string"})
-        file = {"file_data": starting_none(data, "data:")}
+        file = {"file_data": file_data}
+        w = {"type": "file", "file": file}
+    elif "url" in x and x["url"] is not None:
+        if type(url := x["url"]) is not str:
+            raise expected("a string", x, "url")
+        file = {"file_data": url}
         w = {"type": "file", "file": file}
     else:
-        if "fileId" in x or "data" in x or "mimeType" in x:
-            unwritten(x, {"fileId": "string", "data": "string", "mimeType": "string"})
+        if "fileId" in x or "data" in x or "mimeType" in x or "url" in x:
+            unwritten(
+                x, {"fileId": "string", "data": "string", "mimeType": "string", "url": "string"}
+            )
         return None
     if "name" in x and (name := x["name"]) is not None:
         if type(name) is not str:
@@ -2903,8 +3020,57 @@ def _encode_response_schema(x: Json) -> wire.JsonSchemaFormat:
 def _encode_response(x: Json, hidden: set[str]) -> Json:
     """Write a response body."""
     if "error" in x and x["error"] is not None:
+        body = body_of(x, FORMAT)
+        if body == "PlainErrorBody":
+            return _encode_response_to_plain_error_body(x)
         return _encode_response_to_error_body(x)
     return _encode_response_to_chat_response(x, hidden)
+
+
+def _encode_response_to_plain_error_body(x: Json) -> Json:
+    """Write `Response` as `PlainErrorBody`. The rows: `_decode_response_from_plain_error_body`."""
+    if "error" in x:
+        x = reworded(x, ERROR_KINDS, ["code"], FORMAT)
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(x["message"]) is not dict:
+        raise expected("an object", x, "message")
+    role = x["message"].get("role")
+    if role != "assistant":
+        raise expected("'assistant'", x["message"], "role")
+    content = x["message"].get("content")
+    if type(content) is not list:
+        raise expected("a list", x["message"], "content")
+    finish_reason = x["finishReason"]
+    if finish_reason not in FINISH_REASON_WORDS:
+        raise expected_word(FINISH_REASON_WORDS, x, "finishReason")
+    if "id" in x or "model" in x or "usage" in x:
+        unwritten(x, {"id": "string", "model": "string", "usage": "object"})
+    w: Json = {}
+    if "error" in x and x["error"] is not None:
+        if type(x["error"]) is not dict:
+            raise expected("an object", x, "error")
+        message_2 = x["error"]["message"]
+        if type(message_2) is not str:
+            raise expected("a string", x["error"], "message")
+        w["error"] = message_2
+    if (
+        "error" in x
+        and x["error"] is not None
+        and "code" in x["error"]
+        and (code := x["error"]["code"]) is not None
+    ):
+        if type(code) is not str:
+            raise expected("a string", x["error"], "code")
+        wire_code: Json = code
+        if form is not None and "code" in form and "as" in form["code"]:
+            spelled = form["code"]["as"]
+            if digits_or_text(spelled) == code:
+                wire_code = spelled
+        w["code"] = wire_code
+    if own is not None:
+        lay(w, own)
+    return w
 
 
 def _encode_response_to_error_body(x: Json) -> Json:
@@ -3106,7 +3272,12 @@ def _encode_usage(x: Json) -> wire.CompletionUsage:
         and "whole" in form["outputTokens"]
         and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
-        completion_tokens = output_tokens
+        completion_tokens = counted_as(
+            form["outputTokens"],
+            output_tokens,
+            completion_tokens,
+            input_tokens + tool_use_tokens_or_0 + cache_read_tokens_or_0 + cache_write_tokens_or_0,
+        )
     if "toolUseTokens" in x:
         unwritten(x, {"toolUseTokens": "integer"})
     prompt_tokens_details: Json = {}
@@ -3329,23 +3500,41 @@ def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Call
         foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    if not ASKED_OF_AUDIO_BLOCK.isdisjoint(x):
-        if "url" in x or "fileId" in x:
-            lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
-        if "name" in x:
-            lost(x, path, losses, "an audio part has no name", "name")
+    if "fileId" in x:
+        lost(x, path, losses, "an audio part has its data or a URL", "fileId")
+    if "name" in x:
+        lost(x, path, losses, "an audio part has no name", "name")
+    if (
+        "data" in x
+        and x["data"] is not None
+        and base64_as(x["data"], "typed") is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+    ):
         if (
-            "data" in x
-            and x["data"] is not None
-            and "mimeType" in x
-            and x["mimeType"] is not None
-            and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+            looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
+            != x["mimeType"]
         ):
-            if (
-                looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
-                != x["mimeType"]
-            ):
-                lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "url" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+    elif (
+        "url" in x
+        and x["url"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+    ):
+        if (
+            looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
+            != x["mimeType"]
+        ):
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if base64_from(x["url"], "typed") is not None:
+            lose(losses, (path, "/url"), "value", "it reads back as data")
+        if "data" in x:
+            lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -3354,25 +3543,32 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
         foreign(x, FORMAT, "DocumentBlock", path, losses)
     if not FIELDS_OF_DOCUMENT_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_DOCUMENT_BLOCK, "DocumentBlock", path, losses)
-    if "url" in x or "text" in x:
-        lost(x, path, losses, "a file part has its data or an uploaded file", "url", "text")
+    if "text" in x:
+        lost(x, path, losses, "a file part is no bare text", "text")
     if "source" in x:
         lost(x, path, losses, "a document does not say where it was found", "source")
     if "fileId" in x and x["fileId"] is not None:
-        if "data" in x or "mimeType" in x:
-            lost(x, path, losses, "the wire has fileId alone here", "data", "mimeType")
+        if "data" in x or "url" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has fileId alone here", "data", "url", "mimeType")
     elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         if not same_pair(
             data_url_from(data_url(x["data"], x["mimeType"])), x["data"], x["mimeType"]
         ):
             lose(losses, (path, "/data"), "value", "it reads back otherwise")
-        if "fileId" in x:
-            lost(x, path, losses, "the wire has data and mimeType alone here", "fileId")
-    elif "data" in x and x["data"] is not None and starting_none(x["data"], "data:") is not None:
+        if "url" in x or "fileId" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId")
+    elif "data" in x and x["data"] is not None and base64_as(x["data"]) is not None:
         if data_url_from(x["data"]) is not None:
             lose(losses, (path, "/data"), "value", "it reads back as (data, mimeType)")
-        if "fileId" in x or "mimeType" in x:
-            lost(x, path, losses, "the wire has data alone here", "fileId", "mimeType")
+        if "url" in x or "fileId" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has data alone here", "url", "fileId", "mimeType")
+    elif "url" in x and x["url"] is not None:
+        if data_url_from(x["url"]) is not None:
+            lose(losses, (path, "/url"), "value", "it reads back as (data, mimeType)")
+        if base64_from(x["url"]) is not None:
+            lose(losses, (path, "/url"), "value", "it reads back as data")
+        if "data" in x or "fileId" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has url alone here", "data", "fileId", "mimeType")
 
 
 def _losses_of_assistant_message_to_chat_assistant_message(
@@ -3701,10 +3897,63 @@ def _losses_of_response_schema(x: Json, path: Place, losses: list[Loss], calls: 
 
 def _losses_of_response(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
     """What a response body cannot carry."""
-    if "error" in x and x["error"] is not None:
+    body = body_of(x, FORMAT)
+    if body == "PlainErrorBody" and "error" in x and x["error"] is not None:
+        _losses_of_response_to_plain_error_body(x, path, losses, calls)
+    elif "error" in x and x["error"] is not None:
         _losses_of_response_to_error_body(x, path, losses, calls)
+    elif (
+        "error" in x
+        and x["error"] is not None
+        and not (
+            "error" in x
+            and x["error"] is not None
+            and "type" in x["error"]
+            and x["error"]["type"] is not None
+        )
+    ):
+        _losses_of_response_to_plain_error_body(x, path, losses, calls)
     else:
         _losses_of_response_to_chat_response(x, path, losses, calls)
+
+
+def _losses_of_response_to_plain_error_body(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `PlainErrorBody` cannot carry of `Response`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x:
+            x = reworded_losses(x, ERROR_KINDS, ["code"], FORMAT, path, losses)
+        strange(x, FORMAT, FIELDS_OF_RESPONSE, "Response", path, losses)
+        if "error" in x and x["error"] is not None:
+            foreign(x["error"], "", "Error", (path, "/error"), losses)
+            unknown(x["error"], FIELDS_OF_ERROR, "Error", (path, "/error"), losses)
+    if "message" in x and x["message"] is not None:
+        if "metadata" in x["message"]:
+            foreign(x["message"], "", "AssistantMessage", (path, "/message"), losses)
+        if not FIELDS_OF_ASSISTANT_MESSAGE.issuperset(x["message"]):
+            unknown(
+                x["message"],
+                FIELDS_OF_ASSISTANT_MESSAGE,
+                "AssistantMessage",
+                (path, "/message"),
+                losses,
+            )
+        lost_unless(
+            x["message"],
+            (path, "/message"),
+            losses,
+            "an error here is a text and a code",
+            {"role": "assistant", "content": []},
+        )
+    if "finishReason" in x and x["finishReason"] is not None:
+        lost_unless(
+            x, path, losses, "an error here is a text and a code", {"finishReason": "error"}
+        )
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        if "error" in x and x["error"] is not None:
+            lost(x["error"], (path, "/error"), losses, "an error here is a text and a code", "type")
+        lost(x, path, losses, "an error body carries nothing else", "id", "model", "usage")
 
 
 def _losses_of_response_to_error_body(
@@ -3841,9 +4090,13 @@ def _merge_event(e: Json, s: Assembly) -> None:
 
     * ChatChunk: 14 rows
     * ErrorBody: error
+    * PlainErrorBody: error
     """
     known: Json = False
-    if e.get("error") is not None:
+    if type(e.get("error")) is str:
+        show_error(s, e, FORMAT, "PlainErrorBody", _decode_response_from_plain_error_body)
+        known = True
+    elif e.get("error") is not None:
         show_error(s, e, FORMAT, "ErrorBody", _decode_response_from_error_body)
         known = True
     if "choices" in e:
@@ -3857,7 +4110,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     """Put a `ChatChunk` into the `ChatResponse` it is a part of.
 
     * choices[index]: choices
-    * choices[index].message: choices.delta | gather(format)
+    * choices[index].message: choices.delta | gather(format, channel)
     * choices[index].message.content: choices.delta.content | append
     * choices[index].message.reasoning_content: choices.delta.reasoning_content | append
     * choices[index].message.reasoning: choices.delta.reasoning | append
@@ -4141,7 +4394,7 @@ def _chunk(w: Json) -> Json:
     """A `ChatChunk` with what a part of the body tells.
 
     * choices[index]: choices
-    * choices[index].message: choices.delta | gather(format)
+    * choices[index].message: choices.delta | gather(format, channel)
     * choices[index].message.content: choices.delta.content | append
     * choices[index].message.reasoning_content: choices.delta.reasoning_content | append
     * choices[index].message.reasoning: choices.delta.reasoning | append

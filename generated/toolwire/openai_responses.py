@@ -26,6 +26,7 @@ from ._runtime.assembly import Assembly, Remembered, growing, held, keep_others,
 from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, answered, missing_id, named, opened, restore_id
 from ._runtime.closing import done, renew, said, show_news, show_rest, take_whole
+from ._runtime.counts import counted_apart, counted_as
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -77,6 +78,7 @@ from ._runtime.overlay import (
     noted_whole,
     same,
     sealed,
+    spelled_at,
     stayed,
     styled,
     with_rest,
@@ -104,6 +106,8 @@ from ._runtime.thoughts import shown
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    base64_as,
+    base64_from,
     called,
     carried,
     carried_from,
@@ -116,7 +120,6 @@ from ._runtime.values import (
     one_text,
     plucked,
     row_of,
-    starting_none,
     strings,
     text_of_parts,
     unplucked,
@@ -335,7 +338,6 @@ ABSENT_TOOL_CALL_TO_CUSTOM_TOOL_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_CALL_TO_FUNCTION_CALL_ITEM = {"name": ""}
 ABSENT_TOOL_DEFINITION_TO_CUSTOM_TOOL = {"format": {"type": "text"}}
 ABSENT_USAGE = {"input_tokens": 0, "output_tokens": 0}
-ASKED_OF_AUDIO_BLOCK = frozenset({"data", "fileId", "name", "url"})
 ASKED_OF_REQUEST = frozenset({
     "frequencyPenalty", "presencePenalty", "reasoningEffort", "responseSchema", "seed",
     "stopSequences", "toolChoice", "topK",
@@ -583,8 +585,7 @@ NO_INPUT_ITEM = {
 NO_INPUT_PART = {
     "video": "Responses takes no video",
     "document.text": "a file part is no bare text",
-    "audio.url": "an audio part has its data alone",
-    "audio.fileId": "an audio part has its data alone",
+    "audio.fileId": "an audio part has its data or a URL",
 }
 NO_OUTPUT_ITEM = {
     "image": "a reply holds text alone",
@@ -1352,10 +1353,12 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     * name: filename
     * source: lost: a document does not say where it was found
     * case: (data, mimeType): file_data | data_url
-    * case: data: file_data | starts_none(data:)
+    * case: data: file_data | base64
     * case: url: file_url
+    * case: url: file_data
     * case: fileId: file_id
     """
+    form: Form = None
     rest = w.copy()
     del rest["type"]
     file_data = w.get("file_data")
@@ -1364,12 +1367,18 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     if (parsed := data_url_from(file_data)) is not None:
         del rest["file_data"]
         x: DocumentBlock = {"kind": "document", "data": parsed[0], "mimeType": parsed[1]}
-    elif (data := starting_none(file_data, "data:")) is not None:
+    elif (data := base64_from(file_data)) is not None:
+        if base64_as(data) != file_data:
+            form = {"data": {"as": file_data}}
         del rest["file_data"]
         x = {"kind": "document", "data": data}
     elif type(file_url) is str:
         del rest["file_url"]
         x = {"kind": "document", "url": file_url}
+    elif type(file_data) is str:
+        del rest["file_data"]
+        form = noted(form, "url", {"at": "file_data"})
+        x = {"kind": "document", "url": file_data}
     elif type(file_id) is str:
         del rest["file_id"]
         x = {"kind": "document", "fileId": file_id}
@@ -1378,19 +1387,22 @@ def _decode_document_block(w: Json) -> DocumentBlock | None:
     if "filename" in w and type(filename := w["filename"]) is str:
         x["name"] = filename
         del rest["filename"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
 def _decode_audio_block(w: Json) -> AudioBlock | None:
     """Read `InputAudio` as `AudioBlock`.
 
-    * (url, fileId): lost: an audio part has its data alone
+    * fileId: lost: an audio part has its data or a URL
     * name: lost: an audio part has no name
-    * case: data: input_audio.data
+    * case: data: input_audio.data | base64(typed)
+    * case: mimeType: input_audio.format | table(audioFormat)
+    * case: url: input_audio.data
     * case: mimeType: input_audio.format | table(audioFormat)
     """
+    form: Form = None
     rest = w.copy()
     del rest["type"]
     if type(input_audio := w["input_audio"]) is not dict:
@@ -1398,20 +1410,27 @@ def _decode_audio_block(w: Json) -> AudioBlock | None:
     input_audio_rest = input_audio.copy()
     data = input_audio.get("data")
     format_ = input_audio.get("format")
-    if (
+    if (data_2 := base64_from(data, "typed")) is not None and (
+        mime_type := looked_up(AUDIO_FORMAT_FROM_WIRE, format_, None)
+    ) is not None:
+        if base64_as(data_2, "typed") != data:
+            form = {"data": {"as": data}}
+        del input_audio_rest["data"], input_audio_rest["format"]
+        x: AudioBlock = {"kind": "audio", "data": data_2, "mimeType": mime_type}
+    elif (
         type(data) is str
-        and (mime_type := looked_up(AUDIO_FORMAT_FROM_WIRE, format_, None)) is not None
+        and (mime_type_2 := looked_up(AUDIO_FORMAT_FROM_WIRE, format_, None)) is not None
     ):
         del input_audio_rest["data"], input_audio_rest["format"]
-        x: AudioBlock = {"kind": "audio", "data": data, "mimeType": mime_type}
+        x = {"kind": "audio", "url": data, "mimeType": mime_type_2}
     else:
         return None
     if input_audio_rest:
         rest["input_audio"] = input_audio_rest
     elif input_audio:
         del rest["input_audio"]
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -2361,9 +2380,18 @@ def _decode_usage(w: Json) -> Json:
         raise expected("an integer", w, "input_tokens")
     if type(output_tokens := w.get("output_tokens")) is int:
         our_output_tokens: Json = output_tokens - x.get("reasoningTokens", 0)
-        if our_output_tokens < 0:
-            our_output_tokens = output_tokens
-            form = noted_whole(form, "outputTokens", our_output_tokens, x, "reasoningTokens")
+        if our_output_tokens != output_tokens:
+            form, our_output_tokens = counted_apart(
+                form,
+                "outputTokens",
+                output_tokens,
+                w.get("total_tokens"),
+                x.get("inputTokens", 0)
+                + x.get("cacheReadTokens", 0)
+                + x.get("cacheWriteTokens", 0),
+                x,
+                "reasoningTokens",
+            )
         x["outputTokens"] = our_output_tokens
         del rest["output_tokens"]
     else:
@@ -2818,24 +2846,41 @@ def _encode_image_block(x: Json) -> wire.InputImage | None:
 def _encode_document_block(x: Json) -> wire.InputFile | None:
     """Write `DocumentBlock` as `InputFile`. The rows: `_decode_document_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if "text" in x or "source" in x:
         unwritten(x, {"text": "string", "source": "string"})
-    if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
+    if (
+        form is not None
+        and spelled_at(form, "url", "file_data")
+        and "url" in x
+        and x["url"] is not None
+    ):
+        url: Json = x["url"]
+        if type(url) is not str:
+            raise expected("a string", x, "url")
+        w: wire.InputFile = {"type": "input_file", "file_data": url}
+    elif "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
         data: Json = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
         if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
-        w: wire.InputFile = {"type": "input_file", "file_data": data_url(data, mime_type)}
-    elif "data" in x and x["data"] is not None and starting_none(x["data"], "data:") is not None:
+        w = {"type": "input_file", "file_data": data_url(data, mime_type)}
+    elif "data" in x and x["data"] is not None and base64_as(x["data"]) is not None:
         data = x["data"]
         if type(data) is not str:
             raise expected("a string", x, "data")
+        file_data: Json = base64_as(data)
+        if form is not None and "data" in form and "as" in form["data"]:
+            spelled = form["data"]["as"]
+            if base64_from(spelled) == data:
+                file_data = spelled
         if "mimeType" in x:
             unwritten(x, {"mimeType": "string"})
-        w = {"type": "input_file", "file_data": starting_none(data, "data:")}
+        w = {"type": "input_file", "file_data": file_data}
     elif "url" in x and x["url"] is not None:
-        if type(url := x["url"]) is not str:
+        url = x["url"]
+        if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"type": "input_file", "file_url": url}
     elif "fileId" in x and x["fileId"] is not None:
@@ -2860,24 +2905,44 @@ def _encode_document_block(x: Json) -> wire.InputFile | None:
 def _encode_audio_block(x: Json) -> wire.InputAudio | None:
     """Write `AudioBlock` as `InputAudio`. The rows: `_decode_audio_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
-    if "url" in x or "fileId" in x or "name" in x:
-        unwritten(x, {"url": "string", "fileId": "string", "name": "string"})
+    form: Form = own.get("$") if own is not None else None
+    if "fileId" in x or "name" in x:
+        unwritten(x, {"fileId": "string", "name": "string"})
     if (
         "data" in x
         and x["data"] is not None
+        and base64_as(x["data"], "typed") is not None
         and "mimeType" in x
         and x["mimeType"] is not None
         and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
     ):
         if type(data := x["data"]) is not str:
             raise expected("a string", x, "data")
+        wire_data: Json = base64_as(data, "typed")
+        if form is not None and "data" in form and "as" in form["data"]:
+            spelled = form["data"]["as"]
+            if base64_from(spelled, "typed") == data:
+                wire_data = spelled
         w: wire.InputAudio = {
             "type": "input_audio",
-            "input_audio": {"data": data, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
+            "input_audio": {"data": wire_data, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
+        }
+    elif (
+        "url" in x
+        and x["url"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+    ):
+        if type(url := x["url"]) is not str:
+            raise expected("a string", x, "url")
+        w = {
+            "type": "input_audio",
+            "input_audio": {"data": url, "format": AUDIO_FORMAT_TO_WIRE[x["mimeType"]]},
         }
     else:
-        if "data" in x or "mimeType" in x:
-            unwritten(x, {"data": "string", "mimeType": "string"})
+        if "data" in x or "mimeType" in x or "url" in x:
+            unwritten(x, {"data": "string", "mimeType": "string", "url": "string"})
         return None
     if own is not None:
         lay(w, own)
@@ -3598,7 +3663,12 @@ def _encode_usage(x: Json) -> wire.ResponseUsage:
         and "whole" in form["outputTokens"]
         and form["outputTokens"]["whole"] == [output_tokens, reasoning_tokens_or_0]
     ):
-        wire_output_tokens = output_tokens
+        wire_output_tokens = counted_as(
+            form["outputTokens"],
+            output_tokens,
+            wire_output_tokens,
+            input_tokens + tool_use_tokens_or_0 + cache_read_tokens_or_0 + cache_write_tokens_or_0,
+        )
     if "toolUseTokens" in x:
         unwritten(x, {"toolUseTokens": "integer"})
     input_tokens_details: Json = {}
@@ -4005,7 +4075,7 @@ def _losses_of_document_block(x: Json, path: Place, losses: list[Loss], calls: C
             lose(losses, (path, "/data"), "value", "it reads back otherwise")
         if "url" in x or "fileId" in x:
             lost(x, path, losses, "the wire has data and mimeType alone here", "url", "fileId")
-    elif "data" in x and x["data"] is not None and starting_none(x["data"], "data:") is not None:
+    elif "data" in x and x["data"] is not None and base64_as(x["data"]) is not None:
         if data_url_from(x["data"]) is not None:
             lose(losses, (path, "/data"), "value", "it reads back as (data, mimeType)")
         if "url" in x or "fileId" in x or "mimeType" in x:
@@ -4024,23 +4094,41 @@ def _losses_of_audio_block(x: Json, path: Place, losses: list[Loss], calls: Call
         foreign(x, FORMAT, "AudioBlock", path, losses)
     if not FIELDS_OF_AUDIO_BLOCK.issuperset(x):
         unknown(x, FIELDS_OF_AUDIO_BLOCK, "AudioBlock", path, losses)
-    if not ASKED_OF_AUDIO_BLOCK.isdisjoint(x):
-        if "url" in x or "fileId" in x:
-            lost(x, path, losses, "an audio part has its data alone", "url", "fileId")
-        if "name" in x:
-            lost(x, path, losses, "an audio part has no name", "name")
+    if "fileId" in x:
+        lost(x, path, losses, "an audio part has its data or a URL", "fileId")
+    if "name" in x:
+        lost(x, path, losses, "an audio part has no name", "name")
+    if (
+        "data" in x
+        and x["data"] is not None
+        and base64_as(x["data"], "typed") is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+    ):
         if (
-            "data" in x
-            and x["data"] is not None
-            and "mimeType" in x
-            and x["mimeType"] is not None
-            and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+            looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
+            != x["mimeType"]
         ):
-            if (
-                looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
-                != x["mimeType"]
-            ):
-                lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if "url" in x:
+            lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+    elif (
+        "url" in x
+        and x["url"] is not None
+        and "mimeType" in x
+        and x["mimeType"] is not None
+        and x["mimeType"] in AUDIO_FORMAT_TO_WIRE
+    ):
+        if (
+            looked_up(AUDIO_FORMAT_FROM_WIRE, AUDIO_FORMAT_TO_WIRE.get(x["mimeType"]), None)
+            != x["mimeType"]
+        ):
+            lose(losses, (path, "/mimeType"), "value", "the wire has no word of its own for it")
+        if base64_from(x["url"], "typed") is not None:
+            lose(losses, (path, "/url"), "value", "it reads back as data")
+        if "data" in x:
+            lost(x, path, losses, "the wire has mimeType and url alone here", "data")
 
 
 def _losses_of_system_message_to_system_item(

@@ -37,6 +37,28 @@ MUTANTS: list[Mutant] = [
         ("w if single else [*[None] * part.position, w])", "[*[None] * part.position, w])"),
     ),
     *rows(
+        f"{RUNTIME}/values.py",
+        "test_file_addresses",
+        ("or not _SCHEME.match(raw):", "or True:"),
+        ('("data:;base64", "data:base64")', '("data:;base64",)'),
+        ("return data if comma and (", "return data if ("),
+        ("untyped or typed and _DATA_URL.match(raw)", "untyped or typed"),
+        ("return value if base64_from(value) == value else None", "return value"),
+    ),
+    *rows(
+        f"{RUNTIME}/counts.py",
+        "test_counted_apart",
+        ("    whole = type(total) is int and total ==", "    whole = total !="),
+        ("    if whole or (left < 0 and total != rest + count):\n", "    if whole:\n"),
+        ('"whole": [0, *parts], "as": count', '"whole": [0, *parts], "as": 0'),
+        ('return said if entry.get("beside") == rest else whole', "return said"),
+    ),
+    *rows(
+        f"{COMPILER}/load/transform.py",
+        "test_golden_adapter",
+        ("order.get(field) == max(known, default=None)", "field in order"),
+    ),
+    *rows(
         f"{COMPILER}/operators/less.py",
         "test_checks",
         ("        if slot.row.left in args:\n", "        if False:\n"),

@@ -407,8 +407,8 @@ UNNAMED = [
     *rows(
         f"{COMPILER}/plan/streams/reading.py",
         "test_stream_failures",
-        ("others if found is None else first if apart else alone",
-         "others if found is None else alone"),
+        ("            if found is not None and not apart:\n",
+         "            if found is not None:\n"),
         ("None if told.arm in pieces else self._told_first(told, pieces)",
          "None if told.arm in pieces else told"),
     ),
@@ -595,6 +595,12 @@ FREE = [
 ]  # fmt: skip
 
 MUTANTS: list[Mutant] = [
+    *rows(
+        f"{COMPILER}/plan/streams/reading.py",
+        "test_stream_interpreter test_failures",
+        ("                if same is None:\n", "                if True:\n"),
+        ("same.insert(0, (self._told_apart", "same.append((self._told_apart"),
+    ),
     *FREE,
     *MIXING,
     *UNNAMED,

@@ -178,8 +178,10 @@ def media_at(url: str) -> Json:
 
 
 def file_at(data: str) -> Json:
-    """The same of a file: what is no URL is its data."""
-    return media_at(data) if data.startswith("data:") else {"data": data}
+    """The same of a file: what is no URL is its data, and so is what a URL has without a type."""
+    if data.startswith("data:;base64,"):
+        return {"data": data.removeprefix("data:;base64,")}
+    return media_at(data) if ":" in data else {"data": data}
 
 
 def plain_text(parts: Json) -> str | None:
@@ -193,6 +195,15 @@ def without(total: int, *parts: int | None) -> int:
     """A count without its parts; the whole count where they do not fit into it."""
     left = total - sum(count or 0 for count in parts)
     return total if left < 0 else left
+
+
+def counted_apart(count: int, part: int | None, total: Json, rest: int) -> int:
+    """A count without a part that is counted in it, as far as the sum does not say otherwise."""
+    if type(total) is not int or not part:
+        return without(count, part)
+    if total == rest + count + part:
+        return count
+    return max(count - part, 0) if total == rest + count else without(count, part)
 
 
 # -- which call a result answers

@@ -26,6 +26,39 @@ def whole_counts(
     return form, w
 
 
+def counted_apart(
+    form: Form, field: str, count: int, total: Json, rest: int, x: dict[str, Any], *others: str
+) -> tuple[Form, int]:
+    """The form, and a count without the others, if the total says that they are in it.
+
+    ``rest`` is all else that the total has in it. Where it says that they are not, or nothing and
+    they are more than the count, that is whole; where they are in it and are more, none is left.
+    """
+    parts = [x.get(other, 0) for other in others]
+    left = count - sum(parts)
+    whole = type(total) is int and total == rest + count + sum(parts)
+    if whole or (left < 0 and total != rest + count):
+        return _noted(form, field, {"whole": [count, *parts]}), count
+    if left < 0:
+        return _noted(form, field, {"whole": [0, *parts], "as": count, "beside": rest}), 0
+    return form, left
+
+
+def counted_as(entry: dict[str, Any], count: int, whole: int, rest: int) -> int:
+    """The wire count where a count and the others are what they were, as the form has it.
+
+    One that had less than what was in it had so by the sum, which says that of no other ``rest``.
+    """
+    if "as" not in entry:
+        return count
+    said: int = entry["as"]
+    return said if entry.get("beside") == rest else whole
+
+
+def _noted(form: Form, field: str, entry: dict[str, Any]) -> Form:
+    return {**(form or {}), field: {**(form or {}).get(field, {}), **entry}}
+
+
 def as_floats(w: Json, places: Sequence[Sequence[str]]) -> None:
     """Make floats of the integers at these places, in objects that are ours."""
     for place in places:

@@ -14,6 +14,7 @@ from .jsontext import dumps, object_from, style_of
 Json = Any
 _INTEGER = re.compile(r"[+-]?[0-9]{1,20}")
 _DATA_URL = re.compile(r"data:([a-zA-Z0-9.+-]+/[a-zA-Z0-9.+-]+);base64,")
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
 
 
 def numbered(text: str, place: int) -> str:
@@ -224,6 +225,20 @@ def data_url_from(raw: Json) -> tuple[str, str] | None:
 def data_url(data: str, mime_type: str) -> str:
     """A base64 ``data:`` URL."""
     return f"data:{mime_type};base64,{data}"
+
+
+def base64_from(raw: Json, typed: str = "") -> str | None:
+    """Data by itself; None of an address, which base64 cannot be: it has no colon."""
+    if type(raw) is not str or not _SCHEME.match(raw):
+        return raw if type(raw) is str else None
+    head, comma, data = raw.partition(",")
+    untyped = head in ("data:;base64", "data:base64")
+    return data if comma and (untyped or typed and _DATA_URL.match(raw)) else None
+
+
+def base64_as(value: Json, typed: str = "") -> str | None:
+    """Data as it is; None of a text that would read back as an address."""
+    return value if base64_from(value) == value else None
 
 
 def never(raw: Json) -> None:

@@ -721,6 +721,16 @@ class ErrorBody(Model):
     error: ErrorDetail
 
 
+class PlainErrorBody(Model):
+    """The body of a failed request as some hosts write it: the explanation itself under error."""
+
+    error: str
+    """An explanation for people."""
+
+    code: str | int | None = None
+    """A code for programs."""
+
+
 class ErrorDetail(Model):
     """What went wrong."""
 
@@ -1053,7 +1063,10 @@ UnknownEventValue: TypeAlias = Annotated[
 ]
 
 
-StreamEventValue: TypeAlias = Annotated[ChatChunk | ErrorBody | UnknownEventValue, FIRST]
+StreamEventValue: TypeAlias = Annotated[
+    ChatChunk | ErrorBody | PlainErrorBody | UnknownEventValue,
+    FIRST,
+]
 
 
 class StopSequences(Root):

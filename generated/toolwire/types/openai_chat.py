@@ -717,6 +717,16 @@ class ErrorBody(TypedDict):
     error: ErrorDetail
 
 
+class PlainErrorBody(TypedDict):
+    """The body of a failed request as some hosts write it: the explanation itself under error."""
+
+    error: str
+    """An explanation for people."""
+
+    code: NotRequired[str | int | None]
+    """A code for programs."""
+
+
 class ErrorDetail(TypedDict):
     """What went wrong."""
 
@@ -967,7 +977,7 @@ UnknownEvent: TypeAlias = dict[str, Any]
 """An event that is neither a chunk nor an error."""
 
 
-StreamEvent: TypeAlias = ChatChunk | ErrorBody | UnknownEvent
+StreamEvent: TypeAlias = ChatChunk | ErrorBody | PlainErrorBody | UnknownEvent
 """One server-sent event of a stream, told apart by the keys choices and error."""
 
 

@@ -179,6 +179,16 @@ class Lens:
         """Whether the wire has a field of the lens's own apart."""
         return any(row.targets and (field,) in row.fields for row in self.rows)
 
+    def last_in_sum(self, field: str, others: tuple[str, ...]) -> Given | None:
+        """The sum that has a count in it and these others, where all else is read before it."""
+        order = {row.name: at for at, row in enumerate(self.rows) if row.targets}
+        for given in self.givens:
+            known = [order[one] for one in given.sum if one in order]
+            mine = {field, *(one for one in others if self.reads(one))} <= {*given.sum}
+            if mine and len(given.path) == 1 and order.get(field) == max(known, default=None):
+                return given
+        return None
+
     @property
     def written(self) -> tuple[Case, ...]:
         """The cases in the order in which a value is asked: other places before the first."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ..ir import Expr, Stmt
 from ..ir.scope import Scope
 from ..load.schema import Schema, Shape
-from ..load.transform import Row, Table, Transform
+from ..load.transform import Lens, Row, Table, Transform
 
 if TYPE_CHECKING:
     from ..resolve.format import ResolvedFormat
@@ -62,6 +62,7 @@ class Resolving(Protocol):
 class Reading(Protocol):
     """A lens that is being read."""
 
+    lens: Lens
     locals: dict[str, Expr]
     """Fields that have been read, by name."""
     texts: dict[Path, Expr]
@@ -106,6 +107,7 @@ class Reading(Protocol):
 class Writing(Protocol):
     """A lens that is being written."""
 
+    lens: Lens
     last: list[Stmt]
     """Steps for when all else of the wire object is in its place."""
 

@@ -12,6 +12,7 @@ from ..resolve.problems import Problem, Problems, nearest, twice
 from .base import FORM, Definition, Pairs, Reason, RowCodec, Use
 
 if TYPE_CHECKING:
+    from ..load.transform import Given
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
     from .handed import Reading, Writing
@@ -22,13 +23,16 @@ class Less(RowCodec, Definition):
     """A count that is less than the others together is whole: the form keeps what they were.
 
     Others that the wire does not have apart are written with it, and nothing is known of them then.
+    Where a sum of the lens has the count in it, and all else in that is read before, the wire's own
+    sum tells whether the others are in the count; some services count them apart.
     """
 
     name = "less"
     example = "less(field)"
     takes = (1, 4)
     inter, wire = "integer", "integer"
-    purpose = "a wire count that includes these; the field does not"
+    purpose = "a wire count that includes these; the field does not. The last count of a `given` "
+    purpose += "sum does not include them where the wire's sum says so"
     loss = "none"
     empties = late = includes = True
     expected = "an integer"
@@ -47,7 +51,12 @@ class Less(RowCodec, Definition):
         count = scope.fresh(leaf.row.name, OURS)
         inner = scope.inner()
         inner.add(ir.let(count, ir.Minus((raw, *others)) if others else raw))
-        if others:
+        total = reading.lens.last_in_sum(leaf.row.name, self.others)
+        if others and total is not None:
+            told = self._told(reading, leaf, count, raw, total)
+            inner.add(ir.if_((ir.Ne(ir.var(count), raw), [told])))
+            scope.forms = True
+        elif others:
             more = ir.LessThan(ir.var(count), ir.const(0))
             inner.add(ir.if_((more, [ir.let(count, raw), self._whole(leaf, ir.var(count))])))
             scope.forms = True
@@ -71,6 +80,20 @@ class Less(RowCodec, Definition):
         scope.add(ir.if_((taken, inner.body), otherwise=absent))
         return True
 
+    def _told(self, reading: Reading, leaf: Leaf, count: str, raw: Expr, total: Given) -> Stmt:
+        """The count, and the form, as the wire's own sum says."""
+        besides = filter(reading.reads, self._besides(leaf, total))
+        rest = [ir.Lookup(ir.var("x"), ir.const(one), ir.const(0)) for one in besides]
+        said = ir.opt(reading.object(total.path[:-1]), total.path[-1])
+        sum_ = ir.Plus(tuple(rest)) if rest else ir.const(0)
+        args = (ir.var("form"), ir.const(leaf.row.name), raw, said, sum_, ir.var("x"))
+        told = ir.runtime("counted_apart", *args, *map(ir.const, self.others))
+        return ir.Unpack(("form", count), told)
+
+    def _besides(self, leaf: Leaf, total: Given) -> list[str]:
+        """What a sum has in it beside this count and the others."""
+        return [one for one in total.sum if one not in (leaf.row.name, *self.others)]
+
     def _whole(self, leaf: Leaf, count: Expr) -> Stmt:
         """Note that a count does not include the others; it and they are remembered."""
         args = [ir.var("form"), ir.const(leaf.row.name), count, ir.var("x")]
@@ -90,7 +113,12 @@ class Less(RowCodec, Definition):
                 whole = ir.Spelled(leaf.row.name, "whole")
                 counts = ir.get(ir.get(FORM, leaf.row.name), "whole")
                 as_it_was = ir.and_(whole, ir.Same(counts, ir.arr(own, *others)))
-                scope.add(ir.if_((as_it_was, [ir.assign(total, own)])))
+                said = own
+                if sum_ := writing.lens.last_in_sum(leaf.row.name, self.others):
+                    rest = [*map(writing.count, self._besides(leaf, sum_))]
+                    counts = (own, total, ir.Plus(tuple(rest)) if rest else ir.const(0))
+                    said = ir.runtime("counted_as", ir.get(FORM, leaf.row.name), *counts)
+                scope.add(ir.if_((as_it_was, [ir.assign(total, said)])))
         if leaf.wire_required:
             always.append((leaf.target.path, total))
             return True

@@ -13,7 +13,7 @@ import json.encoder
 import re
 from typing import Any
 
-from toolwire._runtime import absence, overlay
+from toolwire._runtime import absence, overlay, values
 from toolwire._runtime.errors import expected
 
 Json = Any
@@ -141,6 +141,33 @@ def flag(x: dict[str, Any], field: str) -> bool | None:
     if value is not None and type(value) is not bool:
         raise expected("true or false", x, field)
     return value
+
+
+def without_thoughts(
+    form: dict[str, Any] | None, out: int, reasoning: int, total: Json, taken: int
+) -> tuple[dict[str, Any] | None, int]:
+    """The output without what was thought, which the sum may say that it does not include."""
+    left = out - reasoning
+    if not reasoning or (left >= 0 and total != taken + out + reasoning):
+        return form, left
+    if left < 0 and type(total) is int and total == taken + out:
+        return {**(form or EMPTY), "outputTokens": {"whole": [0, reasoning], "as": out, "beside": taken}}, 0
+    return {**(form or EMPTY), "outputTokens": {"whole": [out, reasoning]}}, out
+
+
+SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:")
+UNTYPED = ("data:;base64,", "data:base64,")
+
+
+def bare_data(text: str, typed: bool = False) -> str | None:
+    """Data by itself, or what a data URL has that says no type, or with ``typed`` any."""
+    if not SCHEME.match(text):
+        return text
+    for head in UNTYPED:
+        if text.startswith(head):
+            return text[len(head) :]
+    parsed = values.data_url_from(text) if typed else None
+    return parsed[0] if parsed else None
 
 
 def count(x: dict[str, Any], field: str) -> int:

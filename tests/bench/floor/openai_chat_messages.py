@@ -12,6 +12,7 @@ from toolwire._runtime.overlay import stayed
 from .common import (
     SURROGATE,
     Json,
+    bare_data,
     compact,
     complete,
     items_of,
@@ -217,8 +218,13 @@ def read_blocks(parts: list[Any], user: bool, answer: bool = False) -> tuple[Any
             word = inner.get("format")
             mime = AUDIO.get(word) if type(word) is str else None
             if mime is not None and type(inner.get("data")) is str:
-                block = {"kind": "audio", "data": inner["data"], "mimeType": mime}
-                _left(block, part, "input_audio", ("data", "format"))
+                said = inner["data"]
+                if (data := bare_data(said, True)) is None:
+                    block = {"kind": "audio", "url": said, "mimeType": mime}
+                else:
+                    block = {"kind": "audio", "data": data, "mimeType": mime}
+                form = {"data": {"as": said}} if data not in (None, said) else None
+                _left(block, part, "input_audio", ("data", "format"), form)
         elif user and kind == "file":
             block = _media(part, "file", "document", "file_id", "fileId")
         elif answer and kind == "refusal":
@@ -232,30 +238,34 @@ def _media(part: dict[str, Any], key: str, kind: str, at: str, field: str) -> Js
     inner = part[key]
     data_at = "url" if key == "image_url" else "file_data"
     block: dict[str, Any] = {"kind": kind}
-    used = [data_at]
+    used, form = [data_at], None
     match = DATA_URL.match(inner[data_at]) if type(inner.get(data_at)) is str else None
     if match and not (key == "file" and type(inner.get(at)) is str):
         block["data"], block["mimeType"] = inner[data_at][match.end() :], match[1]
     elif type(inner.get(at)) is str:
         block[field] = inner[at]
         used = [at]
-    elif key == "file" and type(data := inner.get(data_at)) is str and data[:5] != "data:":
-        block["data"] = data
+    elif key == "file" and type(said := inner.get(data_at)) is str:
+        data = bare_data(said)
+        block["url" if data is None else "data"] = said if data is None else data
+        form = {"data": {"as": said}} if data not in (None, said) else None
     else:
         return None
     if key == "file" and type(inner.get("filename")) is str:
         block["name"] = inner["filename"]
         used.append("filename")
-    _left(block, part, key, used)
+    _left(block, part, key, used, form)
     return block
 
 
-def _left(block: dict[str, Any], part: dict[str, Any], key: str, used: Any) -> None:
+def _left(
+    block: dict[str, Any], part: dict[str, Any], key: str, used: Any, form: Json = None
+) -> None:
     rest, inner = part.copy(), part[key].copy()
     del rest["type"], rest[key]
     for name in used:
         del inner[name]
     if inner:
         rest[key] = inner
-    if rest:
-        block["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        block["metadata"] = {FORMAT: sealed(rest, form)}

@@ -9,8 +9,16 @@ from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 
 from .apart import keep_apart, rejoined
-from .common import EMPTY, complete, count, lay, object_at, refused_reply, sealed
-from .failures import read_error, write_error
+from .common import (
+    EMPTY,
+    complete,
+    count,
+    lay,
+    object_at,
+    sealed,
+    without_thoughts,
+)
+from .openai_chat_errors import read_error_body, write_error_body
 from .openai_chat_messages import read_assistant
 from .openai_chat_tables import (
     FINISH,
@@ -25,13 +33,12 @@ from .openai_chat_tables import (
     USUAL_USAGE,
 )
 from .openai_chat_writing import write_assistant
-from .openai_failures import CHAT
 
 
 def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     """Read a response body."""
     if "error" in w and w["error"] is not None:
-        return _error_body(w)
+        return read_error_body(w)
     form: dict[str, Any] | None = None
     if w.get("id") is None or w.get("model") is None:
         w, form = complete(w, form, USUAL_REPLY)
@@ -93,15 +100,6 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     return keep_apart(x, FORMAT, RETURNED, True)
 
 
-def _error_body(w: dict[str, Any]) -> dict[str, Any]:
-    x: dict[str, Any] = {"message": {"role": "assistant", "content": []}, "finishReason": "error"}
-    rest = w.copy()
-    x["error"] = read_error(rest.pop("error"), CHAT, FORMAT)
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
-    return x
-
-
 def _usage(w: dict[str, Any]) -> dict[str, Any]:
     x: dict[str, Any] = {}
     form: dict[str, Any] | None = None
@@ -133,11 +131,8 @@ def _usage(w: dict[str, Any]) -> dict[str, Any]:
         left = details.copy()
         if type(left.get("reasoning_tokens")) is int:
             x["reasoningTokens"] = reasoning = left.pop("reasoning_tokens")
-            if reasoning <= tokens_out:
-                tokens_out -= reasoning
-            else:
-                whole: dict[str, Any] = {"whole": [tokens_out, reasoning]}
-                form = {**(form or EMPTY), "outputTokens": whole}
+            taken, told = tokens_in + cached + written, w.get("total_tokens")
+            form, tokens_out = without_thoughts(form, tokens_out, reasoning, told, taken)
         if left:
             rest["completion_tokens_details"] = left
         else:
@@ -162,13 +157,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         if own is not None:
             form = own.get("$")
     if "error" in x and x["error"] is not None:
-        refused_reply(x, FINISH_BACK)
-        y: dict[str, Any] = {
-            "error": write_error(x["error"], CHAT, FORMAT)
-        }
-        if own is not None:
-            lay(y, own)
-        return y
+        return write_error_body(x, own)
     reply_id, model = x.get("id"), x.get("model")
     if reply_id is None:
         reply_id = ""
@@ -226,7 +215,11 @@ def _usage_back(x: dict[str, Any]) -> dict[str, Any]:
         if "inputTokens" in form and form["inputTokens"]["whole"] == counts:
             w["prompt_tokens"] = tokens_in
         if "outputTokens" in form and form["outputTokens"]["whole"] == [tokens_out, reasoning]:
-            w["completion_tokens"] = tokens_out
+            entry = form["outputTokens"]
+            if "as" not in entry:
+                w["completion_tokens"] = tokens_out
+            elif entry.get("beside") == whole_in:
+                w["completion_tokens"] = entry["as"]
     if cached or x.get("cacheReadTokens") is not None:
         w["prompt_tokens_details"] = details = {"cached_tokens": cached}
         if written or x.get("cacheWriteTokens") is not None:

@@ -10,7 +10,19 @@ from toolwire._runtime.calls import restore_id
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import ABSENT, landed
 
-from .common import SURROGATE, Json, ascii_only, compact, dumps, flag, join, lay, spaced, texts
+from .common import (
+    SURROGATE,
+    Json,
+    ascii_only,
+    bare_data,
+    compact,
+    dumps,
+    flag,
+    join,
+    lay,
+    spaced,
+    texts,
+)
 from .openai_chat_custom import write_custom_call
 from .openai_chat_tables import (
     AUDIO_BACK,
@@ -218,6 +230,16 @@ def _text_back(x: dict[str, Any], kind: str = "text") -> dict[str, Any]:
     return w
 
 
+def _data_back(x: dict[str, Any], typed: bool = False) -> str | None:
+    """The data as it came, if it is the same; None of what would not read back as data."""
+    data = x.get("data")
+    if data is None or bare_data(data) != data:
+        return None
+    own = (x.get("metadata") or {}).get(FORMAT) or {}
+    said = ((own.get("$") or {}).get("data") or {}).get("as")
+    return said if said is not None and bare_data(said, typed) == data else data
+
+
 def _media_back(x: dict[str, Any], kind: str) -> Json:
     w: dict[str, Any]
     if kind == "image":
@@ -231,9 +253,13 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
         w = {"type": "image_url", "image_url": {"url": url}}
     elif kind == "audio":
         texts(x, "data", "mimeType", "url", "fileId", "name")
-        if x.get("data") is None or x.get("mimeType") not in AUDIO_BACK:
+        if x.get("mimeType") not in AUDIO_BACK:
             return None
-        inner = {"data": x["data"], "format": AUDIO_BACK[x["mimeType"]]}
+        said = _data_back(x, True)
+        said = x.get("url") if said is None else said
+        if said is None:
+            return None
+        inner = {"data": said, "format": AUDIO_BACK[x["mimeType"]]}
         w = {"type": "input_audio", "input_audio": inner}
     elif kind == "document":
         texts(x, "data", "mimeType", "url", "fileId", "name", "text", "source")
@@ -241,8 +267,10 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
             inner = {"file_id": x["fileId"]}
         elif x.get("data") is not None and x.get("mimeType") is not None:
             inner = {"file_data": f"data:{x['mimeType']};base64,{x['data']}"}
-        elif x.get("data") is not None and not x["data"].startswith("data:"):
-            inner = {"file_data": x["data"]}
+        elif (said := _data_back(x)) is not None:
+            inner = {"file_data": said}
+        elif x.get("url") is not None:
+            inner = {"file_data": x["url"]}
         else:
             return None
         if x.get("name") is not None:

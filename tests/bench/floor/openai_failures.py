@@ -56,7 +56,17 @@ SAYS = {
     "server": {"type": "server_error"},
 }
 
-CHAT = Words(CODES, MESSAGES, TYPES, SAYS)
+CHAT = Words(
+    CODES,
+    {"insufficient balance": "rate_limit", **MESSAGES, "model token limit": "context_length",
+     "token length too long": "context_length"},
+    {**TYPES, "rate_limit_reached_error": "rate_limit",
+     "exceeded_current_quota_error": "rate_limit", "engine_overloaded_error": "overloaded",
+     "invalid_authentication_error": "authentication", "incorrect_api_key_error": "authentication",
+     "permission_denied_error": "permission", "content_filter": "invalid_request",
+     "resource_not_found_error": "not_found"},
+    SAYS,
+)  # fmt: skip
 RESPONSES = Words(
     {**CODES, "server_error": "server"},
     MESSAGES,

@@ -7,7 +7,7 @@ from typing import Any
 from toolwire._runtime.errors import expected
 from toolwire._runtime.values import data_url_from
 
-from .common import Json, flag, join, lay, sealed, text_at, texts, unknown
+from .common import Json, bare_data, flag, join, lay, sealed, text_at, texts, unknown
 from .openai_responses_tables import AUDIO, AUDIO_BACK, FORMAT
 
 
@@ -76,19 +76,33 @@ def read_parts(parts: list[Any], media: bool) -> list[Json]:
 
 
 def _media(w: dict[str, Any], kind: str) -> Json:
-    rest = w.copy()
+    rest, form = w.copy(), None
     del rest["type"]
     if kind == "input_audio":
-        x = _audio(rest)
+        x, form = _audio(rest)
     elif kind == "input_image":
         x = _held(rest, "image", "image_url", "image_url")
     else:
-        x = _held(rest, "document", "file_data", "file_url")
+        x, form = _document(rest)
         if x is not None and type(rest.get("filename")) is str:
             x["name"] = rest.pop("filename")
-    if x is not None and rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if x is not None and (rest or form):
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
+
+
+def _document(rest: dict[str, Any]) -> tuple[Json, Json]:
+    """A file, and how it was spelled, if otherwise than we do."""
+    said = rest.get("file_data")
+    if type(said) is not str or data_url_from(said) is not None:
+        return _held(rest, "document", "file_data", "file_url"), None
+    if (data := bare_data(said)) is not None:
+        del rest["file_data"]
+        form = {"data": {"as": said}} if data != said else None
+        return {"kind": "document", "data": data}, form
+    if type(rest.get("file_url")) is str:
+        return {"kind": "document", "url": rest.pop("file_url")}, None
+    return {"kind": "document", "url": rest.pop("file_data")}, {"url": {"at": "file_data"}}
 
 
 def _held(rest: dict[str, Any], kind: str, data_key: str, url_key: str) -> Json:
@@ -104,20 +118,24 @@ def _held(rest: dict[str, Any], kind: str, data_key: str, url_key: str) -> Json:
     return None
 
 
-def _audio(rest: dict[str, Any]) -> Json:
+def _audio(rest: dict[str, Any]) -> tuple[Json, Json]:
     inner = rest["input_audio"]
     if type(inner) is not dict:
         raise ValueError("input_audio")
     data, word = inner.get("data"), inner.get("format")
     if type(data) is not str or type(word) is not str or word not in AUDIO:
-        return None
+        return None, None
     left = inner.copy()
     del left["data"], left["format"]
     if left:
         rest["input_audio"] = left
     else:
         del rest["input_audio"]
-    return {"kind": "audio", "data": data, "mimeType": AUDIO[word]}
+    bare = bare_data(data, True)
+    if bare is None:
+        return {"kind": "audio", "url": data, "mimeType": AUDIO[word]}, None
+    form = {"data": {"as": data}} if bare != data else None
+    return {"kind": "audio", "data": bare, "mimeType": AUDIO[word]}, form
 
 
 def write_parts(blocks: list[Any], media: bool) -> list[Any]:
@@ -152,17 +170,40 @@ def _media_back(x: dict[str, Any], kind: str) -> Json:
         return _held_back(x, "input_image", "image_url", "image_url")
     if kind == "audio":
         texts(x, "data", "mimeType", "url", "fileId", "name")
-        if x.get("data") is None or x.get("mimeType") not in AUDIO_BACK:
+        if x.get("mimeType") not in AUDIO_BACK:
             return None
-        inner = {"data": x["data"], "format": AUDIO_BACK[x["mimeType"]]}
+        said = _data_back(x, True)
+        said = x.get("url") if said is None else said
+        if said is None:
+            return None
+        inner = {"data": said, "format": AUDIO_BACK[x["mimeType"]]}
         return {"type": "input_audio", "input_audio": inner}
     if kind == "document":
         texts(x, "text", "source")
-        w = _held_back(x, "input_file", "file_data", "file_url")
+        w = _document_back(x)
         if w is not None and x.get("name") is not None:
             w["filename"] = text_at(x, "name")
         return w
     return None
+
+
+def _document_back(x: dict[str, Any]) -> Json:
+    """A file in the place that it had, if it is no more than its data or its address."""
+    if x.get("mimeType") is None and (said := _data_back(x)) is not None:
+        return {"type": "input_file", "file_data": said}
+    own = (x.get("metadata") or {}).get(FORMAT) or {}
+    at = ((own.get("$") or {}).get("url") or {}).get("at") or "file_url"
+    return _held_back(x, "input_file", "file_data", at)
+
+
+def _data_back(x: dict[str, Any], typed: bool = False) -> str | None:
+    """The data as it came, if it is the same; None of what would not read back as data."""
+    data = x.get("data")
+    if data is None or bare_data(data) != data:
+        return None
+    own = (x.get("metadata") or {}).get(FORMAT) or {}
+    said = ((own.get("$") or {}).get("data") or {}).get("as")
+    return said if said is not None and bare_data(said, typed) == data else data
 
 
 def _held_back(x: dict[str, Any], type_: str, data_key: str, url_key: str) -> Json:

@@ -7,7 +7,7 @@ from typing import Any
 from toolwire._runtime.absence import absent
 from toolwire._runtime.errors import expected
 
-from .common import EMPTY, Json, complete, count, lay, object_at, sealed
+from .common import EMPTY, Json, complete, count, lay, object_at, sealed, without_thoughts
 from .openai_responses_tables import FORMAT, GIVEN_USAGE, USUAL_USAGE
 
 
@@ -49,11 +49,8 @@ def read_usage(w: Json) -> dict[str, Any]:
     else:
         counts: dict[str, Any] = {"whole": [tokens_in, cached, written, 0]}
         form = {**(form or EMPTY), "inputTokens": counts}
-    if reasoning <= tokens_out:
-        tokens_out -= reasoning
-    else:
-        whole: dict[str, Any] = {"whole": [tokens_out, reasoning]}
-        form = {**(form or EMPTY), "outputTokens": whole}
+    taken = tokens_in + cached + written
+    form, tokens_out = without_thoughts(form, tokens_out, reasoning, w.get("total_tokens"), taken)
     x["inputTokens"], x["outputTokens"] = tokens_in, tokens_out
     if "total_tokens" not in w:
         form = absent(form, "total_tokens")
@@ -90,7 +87,11 @@ def write_usage(x: dict[str, Any]) -> dict[str, Any]:
         if "inputTokens" in form and form["inputTokens"]["whole"] == counts:
             w["input_tokens"] = tokens_in
         if "outputTokens" in form and form["outputTokens"]["whole"] == [tokens_out, reasoning]:
-            w["output_tokens"] = tokens_out
+            entry = form["outputTokens"]
+            if "as" not in entry:
+                w["output_tokens"] = tokens_out
+            elif entry.get("beside") == whole_in:
+                w["output_tokens"] = entry["as"]
     details: dict[str, Any] = {}
     if cached or x.get("cacheReadTokens") is not None:
         details["cached_tokens"] = cached

@@ -12,6 +12,8 @@ from acceptance import Spoken, every, fetched, held, pairing, pictures, spelled,
 
 Json = Any
 NAME = "[a-zA-Z0-9_-]{1,64}"
+PDF = "data:application/pdf;base64,"
+"""How all that is taken of a file begins, by the guide to file inputs."""
 PICTURES = ("image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp")
 
 
@@ -20,8 +22,8 @@ def breaches(body: Json) -> list[str]:
     return [*turns(body["messages"]), *tools(body), *_settings(body), *by_model(body)]
 
 
-def turns(messages: list[Json]) -> Iterator[str]:
-    """Why messages would be refused."""
+def turns(messages: list[Json], files: tuple[str, ...] = (PDF,)) -> Iterator[str]:
+    """Why messages would be refused; ``files``: how what is taken of a file begins."""
     if not messages:
         yield "no message"
     for message in messages:
@@ -48,9 +50,13 @@ def turns(messages: list[Json]) -> Iterator[str]:
     urls = [one.get("url") for one in every(messages, "image_url")]
     yield from fetched(urls, ["https", "http", "data"], "an image")
     yield from pictures(typed(urls), PICTURES)
+    sounds = [one.get("data") for one in every(messages, "input_audio")]
+    yield from ("a sound at an address" for data in sounds if ":" in data)
     for file in every(messages, "file"):
         if "file_data" in file and not file.get("filename"):
             yield "a file without a name"
+        if "file_data" in file and not file["file_data"].startswith(files):
+            yield f"a file that is {file['file_data'][:40]!r}"
         if "file_id" in file and not file["file_id"].startswith("file-"):
             yield f"a file of another provider: {file['file_id']!r}"
 

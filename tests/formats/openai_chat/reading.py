@@ -9,6 +9,7 @@ from driving.neutral import (
     EFFORTS,
     Leftover,
     arguments,
+    counted_apart,
     file_at,
     media_at,
     message,
@@ -160,8 +161,8 @@ def _part(item: Json) -> Json:
         return part("image", **media_at(left.take("image_url", "url")), rest=left.rest)
     if kind == "input_audio" and item["input_audio"]["format"] in AUDIO:
         mime_type = AUDIO[left.take("input_audio", "format")]
-        data = left.take("input_audio", "data")
-        return part("audio", data=data, mimeType=mime_type, rest=left.rest)
+        fields = file_at(left.take("input_audio", "data")) | {"mimeType": mime_type}
+        return part("audio", **fields, rest=left.rest)
     if kind == "file" and not {"file_id", "file_data"}.isdisjoint(item["file"]):
         data = left.take("file", "file_data")
         file_id, name = left.take("file", "file_id"), left.take("file", "filename")
@@ -193,6 +194,11 @@ def reply(body: Json) -> Json:
     left = Leftover(body)
     if type(body.get("error")) is dict:
         return _error(left)
+    if type(body.get("error")) is str:
+        fields = {"message": left.take("error")}
+        if type(left.peek("code")) in (str, int):
+            fields["code"] = str(left.take("code"))
+        return {"finish": "error", "error": fields, "rest": left.rest}
     first, *others = left.take("choices") or [{}]
     choice = Leftover(first)
     turn = _answer(choice.take("message") or {})
@@ -256,12 +262,13 @@ def _usage(usage: Json) -> Json:
     written = left.take("prompt_tokens_details", "cache_write_tokens")
     thought = left.take("completion_tokens_details", "reasoning_tokens")
     prompt, completion = left.take("prompt_tokens") or 0, left.take("completion_tokens") or 0
+    total = left.take("total_tokens")
     return said(
         inputTokens=without(prompt, read, written),
-        outputTokens=without(completion, thought),
+        outputTokens=counted_apart(completion, thought, total, prompt),
         cacheReadTokens=read,
         cacheWriteTokens=written,
         reasoningTokens=thought,
-        total=left.take("total_tokens"),
+        total=total,
         rest=left.rest,
     )

@@ -15,7 +15,7 @@ AUDIO = {
     "audio/mp3": "audio/mp3",
     "audio/mpeg": "audio/mp3",
 }
-GIVEN = {"image": ("data", "url"), "audio": ("data",), "document": ("data", "fileId")}
+GIVEN = {"image": ("data", "url"), "audio": ("data", "url"), "document": ("data", "url", "fileId")}
 """What each medium may be made of."""
 
 
@@ -86,11 +86,16 @@ class Saying(saying.Saying):
             return None
         if kind == "audio" and (mime_type := AUDIO.get(str(mime_type))) is None:
             return None
-        if mime_type == "":  # a URL that says nothing of it
-            return {"url": f"data:;base64,{block['data']}", "name": block.get("name")}
+        if mime_type == "" and given == "data":  # a URL that says nothing of it
+            data = block["data"]
+            told = {"data": data} if kind == "document" else {"url": f"data:;base64,{data}"}
+            return {**told, "name": block.get("name")}
         name = block.get("name") if kind == "document" else None
+        if given == "url" and kind != "image" and ":" not in block["url"]:
+            block, given = {"data": block["url"]}, "data"  # no address, as anyone reads it
+            mime_type = mime_type if kind == "audio" else None
         return {
-            "mimeType": mime_type if given == "data" else None,
+            "mimeType": mime_type if given == "data" or kind == "audio" else None,
             "name": name,
             given: block[given],
         }

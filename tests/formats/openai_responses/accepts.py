@@ -88,6 +88,10 @@ def _items(items: list[Json]) -> Iterator[str]:
     for part in (part for item in items for part in _parts(item)):
         if part.get("type") == "input_file" and "file_data" in part and not part.get("filename"):
             yield "a file without a name"
+        if part.get("type") == "input_file" and "file_data" in part:
+            yield from fetched([part["file_data"]], ["data"], "a file")
+        if part.get("type") == "input_audio" and ":" in part["input_audio"]["data"]:
+            yield "a sound at an address"
 
 
 def _parts(item: Json) -> list[Json]:

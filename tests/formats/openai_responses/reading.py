@@ -11,6 +11,7 @@ from driving.neutral import (
     EFFORTS,
     Leftover,
     arguments,
+    counted_apart,
     file_at,
     media_at,
     message,
@@ -179,8 +180,8 @@ def _part(item: Json) -> Json:
         return part("image", **fields, rest=left.rest)
     if kind == "input_audio" and item["input_audio"]["format"] in AUDIO:
         mime_type = AUDIO[left.take("input_audio", "format")]
-        data = left.take("input_audio", "data")
-        return part("audio", data=data, mimeType=mime_type, rest=left.rest)
+        fields = file_at(left.take("input_audio", "data")) | {"mimeType": mime_type}
+        return part("audio", **fields, rest=left.rest)
     if kind == "input_file":
         name, data = left.take("filename"), left.take("file_data")
         fields = file_at(data) if data is not None else said(
@@ -289,12 +290,13 @@ def _usage(usage: Json) -> Json:
     written = left.take("input_tokens_details", "cache_write_tokens")
     thought = left.take("output_tokens_details", "reasoning_tokens")
     taken, given = left.take("input_tokens") or 0, left.take("output_tokens") or 0
+    total = left.take("total_tokens")
     return said(
         inputTokens=without(taken, read, written),
-        outputTokens=without(given, thought),
+        outputTokens=counted_apart(given, thought, total, taken),
         cacheReadTokens=read,
         cacheWriteTokens=written,
         reasoningTokens=thought,
-        total=left.take("total_tokens"),
+        total=total,
         rest=left.rest,
     )

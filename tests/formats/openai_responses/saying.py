@@ -18,7 +18,7 @@ AUDIO = {
 }
 GIVEN = {
     "image": ("data", "url", "fileId"),
-    "audio": ("data",),
+    "audio": ("data", "url"),
     "document": ("data", "url", "fileId"),
 }
 """What each medium may be made of."""
@@ -104,10 +104,14 @@ class Saying(saying.Saying):
         if kind == "audio" and (mime_type := AUDIO.get(str(mime_type))) is None:
             return None
         name = block.get("name") if kind == "document" else None
-        if mime_type == "":  # a URL that says nothing of it
-            return {"url": f"data:;base64,{block['data']}", "name": name}
+        if mime_type == "" and given == "data":  # a URL that says nothing of it
+            data = block["data"]
+            told = {"data": data} if kind == "document" else {"url": f"data:;base64,{data}"}
+            return {**told, "name": name}
+        if given == "url" and kind == "audio" and ":" not in block["url"]:
+            block, given = {"data": block["url"]}, "data"  # no address, as anyone reads it
         return {
-            "mimeType": mime_type if given == "data" else None,
+            "mimeType": mime_type if given == "data" or kind == "audio" else None,
             "name": name,
             given: block[given],
         }

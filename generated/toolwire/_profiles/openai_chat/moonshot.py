@@ -21,7 +21,7 @@ ACCEPTS = Accepts(
         "sources": {
             "image": {"data": ["image/png", "image/jpeg", "image/jpg", "image/gif", "image/webp"]},
             "audio": {"data": ["audio/wav", "audio/mp3", "audio/x-wav", "audio/mpeg"]},
-            "document": {"data": True, "fileId": "file-"},
+            "document": {"data": ["application/pdf"], "fileId": "file-"},
         },
         "limits": {
             "callId": {"longest": 40},
@@ -42,7 +42,7 @@ ACCEPTS = Accepts(
             "pictured": {
                 "kind": "held",
                 "in": ["user"],
-                "what": "a picture of a type that is taken, a sound or a file",
+                "what": "a picture of a type that is taken, a sound or a PDF",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
             "said": {

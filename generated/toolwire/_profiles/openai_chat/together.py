@@ -23,7 +23,7 @@ ACCEPTS = Accepts(
                 "url": ["https", "http"],
             },
             "audio": {"data": ["audio/wav"]},
-            "document": {"data": True, "fileId": "file-"},
+            "document": {"data": ["application/pdf"], "fileId": "file-"},
         },
         "limits": {
             "callId": {"longest": 40},
@@ -44,7 +44,7 @@ ACCEPTS = Accepts(
             "pictured": {
                 "kind": "held",
                 "in": ["user"],
-                "what": "a picture of a type that is taken, a sound or a file",
+                "what": "a picture of a type that is taken, a sound or a PDF",
             },
             "named": {"kind": "documents", "of": "data", "what": "a document with a file name"},
             "said": {

@@ -135,20 +135,34 @@ class StreamPlanner:
         """Events that no tag tells: one may be several at once, an error beside a piece.
 
         Not an error that has something else where a piece has a key of its own, nor one that is
-        known by not being a piece.
+        known by not being a piece. Of several errors that one key tells it is the first, unless
+        what stands there tells another.
         """
         known = ir.let("known", ir.const(True))
         pieces = [told.arm for told, _ in taken if not self._is_error(told.arm)]
-        alone: list[Branch] = []
+        alone: list[list[Branch]] = []
         first: list[Branch] = []
         others: list[Branch] = []
         for told, steps in taken:
             found = None if told.arm in pieces else self._told_first(told, pieces)
             apart = any(never_both(self.wire, told.arm, piece) for piece in pieces)
-            kept = others if found is None else first if apart else alone
-            kept.append((self._told_by(found or told), [*steps, known]))
+            branch = (self._told_by(found or told), [*steps, known])
+            if found is not None and not apart:
+                same = next((one for one in alone if one[-1][0] == branch[0]), None)
+                if same is None:
+                    alone.append([branch])
+                else:
+                    same.insert(0, (self._told_apart(told, taken), branch[1]))
+                continue
+            kept = others if found is None else first
+            kept.append(branch)
         chain = [ir.if_(*first, *others)] if first or others else []
-        return [ir.let("known", ir.const(False)), *map(ir.if_, alone), *chain]
+        return [ir.let("known", ir.const(False)), *(ir.if_(*one) for one in alone), *chain]
+
+    def _told_apart(self, told: Told, taken: list[tuple[Told, list[Stmt]]]) -> Expr:
+        """What tells an event from all others, errors that have the same key among them."""
+        arms = [told.arm, *(other.arm for other, _ in taken)]
+        return self.state.asked(tell(self.wire, arms, [told.arm])[-1], E)
 
     def _told_first(self, told: Told, others: list[str]) -> Told | None:
         """What tells an event from all others, if it can be asked for ahead of them."""

@@ -32,6 +32,8 @@ class Service:
     knows: tuple[str, ...]
     roles: tuple[str, ...] = ("system", "developer", "user", "assistant", "tool")
     parts: tuple[str, ...] = ("text", "image_url", "input_audio", "file")
+    files: tuple[str, ...] = (accepts.PDF,)
+    """How what it takes of a file begins."""
     images: tuple[str, ...] = ("http://", "https://", "data:")
     choices: tuple[str, ...] = ("none", "auto", "required", "function", "allowed_tools")
     tools: tuple[str, ...] = ("function",)
@@ -46,7 +48,7 @@ class Service:
     def breaches(self, body: Json) -> list[str]:
         """Why the service would refuse a request, or read it otherwise."""
         return [
-            *accepts.turns(body["messages"]), *accepts.tools(body, self.served),
+            *accepts.turns(body["messages"], self.files), *accepts.tools(body, self.served),
             *self._messages(body), *self._settings(body), *self.more(body),
         ]  # fmt: skip
 

@@ -6,6 +6,7 @@ from formats.openai_chat.profiles import PLAIN, SETTINGS, Service
 
 breaches = Service(
     knows=SETTINGS,
+    files=("data:", "https://", "http://"),   # https://openrouter.ai/docs/features/multimodal/pdfs
     choices=PLAIN,
     served=("openrouter:",),
     efforts=("max", "xhigh", "high", "medium", "low", "minimal", "none"),

@@ -39,6 +39,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
+from ._runtime.counts import counted_apart
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -68,18 +69,7 @@ from ._runtime.losses import (
     unknown,
     unsupported,
 )
-from ._runtime.overlay import (
-    ABSENT,
-    camel,
-    lay,
-    lone_text,
-    noted,
-    noted_whole,
-    same,
-    sealed,
-    styled,
-    with_rest,
-)
+from ._runtime.overlay import ABSENT, camel, lay, lone_text, noted, same, sealed, styled, with_rest
 from ._runtime.pairing import paired, told_apart
 from ._runtime.pieces import Pieces, add, inside, items, owned, start_pieces
 from ._runtime.pointing import Place, lose
@@ -90,6 +80,8 @@ from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.tool_kinds import as_it_was, with_kept, with_others, with_usual
 from ._runtime.usage import show_usage
 from ._runtime.values import (
+    base64_as,
+    base64_from,
     carried,
     carried_from,
     data_url,
@@ -626,21 +618,28 @@ def _decode_image_block(w: Json) -> ImageBlock | None:
     """Read `PicturePart` as `ImageBlock`.
 
     * case: (data, mimeType): url | data_url
+    * case: data: url | base64
     * case: url: url
     """
+    form: Form = None
     rest = w.copy()
     del rest["sort"]
     url = w.get("url")
     if (parsed := data_url_from(url)) is not None:
         del rest["url"]
         x: ImageBlock = {"kind": "image", "data": parsed[0], "mimeType": parsed[1]}
+    elif (data := base64_from(url)) is not None:
+        if base64_as(data) != url:
+            form = {"data": {"as": url}}
+        del rest["url"]
+        x = {"kind": "image", "data": data}
     elif type(url) is str:
         del rest["url"]
         x = {"kind": "image", "url": url}
     else:
         return None
-    if rest:
-        x["metadata"] = {FORMAT: sealed(rest, None)}
+    if rest or form is not None:
+        x["metadata"] = {FORMAT: sealed(rest, form)}
     return x
 
 
@@ -1036,8 +1035,8 @@ def _decode_usage(w: Json) -> Json:
 
     * cacheReadTokens: detail.cached
     * reasoningTokens: detail.thought
-    * inputTokens: read | less(cacheReadTokens)
     * outputTokens: written | default(0)
+    * inputTokens: read | less(cacheReadTokens)
     """
     form: Form = None
     rest = w.copy()
@@ -1063,9 +1062,16 @@ def _decode_usage(w: Json) -> Json:
             del rest["detail"]
     if type(read := w.get("read")) is int:
         input_tokens: Json = read - x.get("cacheReadTokens", 0)
-        if input_tokens < 0:
-            input_tokens = read
-            form = noted_whole(form, "inputTokens", input_tokens, x, "cacheReadTokens")
+        if input_tokens != read:
+            form, input_tokens = counted_apart(
+                form,
+                "inputTokens",
+                read,
+                w.get("total"),
+                x.get("outputTokens", 0),
+                x,
+                "cacheReadTokens",
+            )
         x["inputTokens"] = input_tokens
         del rest["read"]
     else:
@@ -1311,14 +1317,29 @@ def _encode_content_block_as_part_list(items: list[Json]) -> Json:
 def _encode_image_block(x: Json) -> wire.PicturePart | None:
     """Write `ImageBlock` as `PicturePart`. The rows: `_decode_image_block`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     if "data" in x and x["data"] is not None and "mimeType" in x and x["mimeType"] is not None:
-        if type(data := x["data"]) is not str:
+        data: Json = x["data"]
+        if type(data) is not str:
             raise expected("a string", x, "data")
         if type(mime_type := x["mimeType"]) is not str:
             raise expected("a string", x, "mimeType")
         w: wire.PicturePart = {"sort": "picture", "url": data_url(data, mime_type)}
+    elif "data" in x and x["data"] is not None and base64_as(x["data"]) is not None:
+        data = x["data"]
+        if type(data) is not str:
+            raise expected("a string", x, "data")
+        url: Json = base64_as(data)
+        if form is not None and "data" in form and "as" in form["data"]:
+            spelled = form["data"]["as"]
+            if base64_from(spelled) == data:
+                url = spelled
+        if "mimeType" in x:
+            unwritten(x, {"mimeType": "string"})
+        w = {"sort": "picture", "url": url}
     elif "url" in x and x["url"] is not None:
-        if type(url := x["url"]) is not str:
+        url = x["url"]
+        if type(url) is not str:
             raise expected("a string", x, "url")
         w = {"sort": "picture", "url": url}
     else:
@@ -1604,6 +1625,8 @@ def _encode_usage(x: Json) -> wire.Tokens:
     """Write `Usage` as `Tokens`. The rows: `_decode_usage`."""
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
     form: Form = own.get("$") if own is not None else None
+    if type(output_tokens := x["outputTokens"]) is not int:
+        raise expected("an integer", x, "outputTokens")
     if type(input_tokens := x["inputTokens"]) is not int:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
@@ -1614,9 +1637,7 @@ def _encode_usage(x: Json) -> wire.Tokens:
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
-        read = input_tokens
-    if type(output_tokens := x["outputTokens"]) is not int:
-        raise expected("an integer", x, "outputTokens")
+        read = form["inputTokens"].get("as", input_tokens)
     output_tokens_or_0 = x.get("outputTokens") or 0
     detail: Json = {}
     w: wire.Tokens = {
@@ -1761,9 +1782,16 @@ def _losses_of_image_block(x: Json, path: Place, losses: list[Loss], calls: Call
             lose(losses, (path, "/data"), "value", "it reads back otherwise")
         if "url" in x:
             lost(x, path, losses, "the wire has data and mimeType alone here", "url")
+    elif "data" in x and x["data"] is not None and base64_as(x["data"]) is not None:
+        if data_url_from(x["data"]) is not None:
+            lose(losses, (path, "/data"), "value", "it reads back as (data, mimeType)")
+        if "url" in x or "mimeType" in x:
+            lost(x, path, losses, "the wire has data alone here", "url", "mimeType")
     elif "url" in x and x["url"] is not None:
         if data_url_from(x["url"]) is not None:
             lose(losses, (path, "/url"), "value", "it reads back as (data, mimeType)")
+        if base64_from(x["url"]) is not None:
+            lose(losses, (path, "/url"), "value", "it reads back as data")
         if "data" in x or "mimeType" in x:
             lost(x, path, losses, "the wire has url alone here", "data", "mimeType")
 
