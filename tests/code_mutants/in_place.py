@@ -414,16 +414,20 @@ MUTANTS: list[Mutant] = [
         ('            part.finished = {**part.finished, "text": part.text}\n', ""),
     ),
     *rows(
-        f"{COMPILER}/plan/streams/elements.py",
+        f"{COMPILER}/plan/streams/beginning.py",
         "test_stream_kept test_stream_hostile test_golden_adapter",
-        ("if says_nothing and self._begun_by_pieces(steps[:at]):", "if False:"),
-        ("if says_nothing and self._begun_by_pieces(steps[:at]):", "if says_nothing:"),
-        ("            if rows.arm and not self.wire.tags(rows.arm):\n", "            if False:\n"),
+        ("if (says_nothing and self._by_pieces(steps)) or", "if"),
+        ("if (says_nothing and self._by_pieces(steps)) or", "if says_nothing or"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/elements.py",
+        "test_stream_kept test_stream_hostile test_golden_adapter",
+        ("            if rows.arm and not self.wire.tags(rows.arm):\n", "            if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/beginning.py",
         "test_stream_kept",
-        ("return [made, begun, *self.blocks.marked(only, about.slot)]", "return [made, begun]"),
+        ("return [begun, *self.blocks.marked(element, slot)]", "return [begun]"),
     ),
     *rows(
         f"{COMPILER}/plan/streams/ends.py",

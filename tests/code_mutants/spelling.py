@@ -192,8 +192,9 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{RUNTIME}/closing.py",
-        "test_stream_done",
-        ("    if said(w, (key,)) != text:\n", "    if False:\n"),
+        "test_stream_done test_stream_unopened",
+        ("    if said(w, (key,)) != text or", "    if"),
+        (" != text or key not in w:\n", " != text:\n"),
     ),
     *rows(
         f"{COMPILER}/resolve/streaming.py",

@@ -97,7 +97,7 @@ def renew(slot: Slot, final: Json) -> None:
 
 def done(w: dict[str, Any], key: str, text: str) -> None:
     """Put a text as a whole in the place of its pieces, if they were not all of it."""
-    if said(w, (key,)) != text:
+    if said(w, (key,)) != text or key not in w:
         w[key] = text
 
 

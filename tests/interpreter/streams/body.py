@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from toolwire_codegen.load.schema import Shape
-from toolwire_codegen.load.stream import EventRows, Step, StreamRow, names
+from toolwire_codegen.load.stream import EventRows, StreamRow, names
 
 from ..arms import Questions, questions
 from ..overlay import camel
@@ -174,17 +174,6 @@ class Body:
         """What a new record of a text in pieces has beside that, as its row says."""
         uses = self.texts_in_records.get((record, inside), [])
         return next((json.loads(more) for args in uses for more in args[2:]), {})
-
-    def tags_of(self, steps: tuple[Step, ...], row: StreamRow) -> dict[str, Json]:
-        """What an element has from the start that begins with a piece: the tags of its type."""
-        first = row.place[len(steps)].name
-        items = [one for shape in self.shapes_of(tuple(step.name for step in steps))
-                 for one in shape.items]  # fmt: skip
-        arms = [one.name for one in items
-                if one.kind == "record" and first in self.wire.properties(one.name)]  # fmt: skip
-        arm = row.record or arms[0]
-        consts = {key: self.wire.const(arm, key) for key in self.wire.required(arm)}
-        return {key: values[0] for key, values in consts.items() if values}
 
     def begun_with(self, slot: Slot, row: StreamRow, piece: StreamRow) -> None:
         """What stands in an object of an element, and only pieces bring, is empty so far."""

@@ -29,6 +29,8 @@ class StreamOperator:
     joins = False
     #: an element begins or ends
     bounds = False
+    #: an element ends, and may be said as a whole
+    ends = False
     #: an object is taken although no schema knows it
     takes_objects = False
 
