@@ -270,8 +270,8 @@ class Body:
         elif listed:
             assert base is not None
             demand(type(value) is list, "a list")
-            for item in value:
-                self._item(base, deeper, shapes, item, w, slot, path)
+            for at, item in enumerate(value):
+                self._item(base, deeper, shapes, item, w, slot, path, at, len(value))
             if not value and not is_required(self, (*path, base.place[-1].name)):
                 pieces.items(w, base.place[-1].name)
         elif base is not None and operator.of(base).joins:
@@ -309,7 +309,7 @@ class Body:
 
     def _item(
         self, base: StreamRow, deeper: tuple[StreamRow, ...], shapes: tuple[Shape, ...],
-        item: Json, w: Json, slot: Slot, path: Path,
+        item: Json, w: Json, slot: Slot, path: Path, at: int, size: int,
     ) -> None:  # fmt: skip
         step = base.place[-1]
         path = (*path, step.name)
@@ -323,7 +323,8 @@ class Body:
         known = slot.lists.get(step.name, {}).get(item.get(step.key))
         others = constants(self, record, path)
         if known is None or means.again or (means.renew and means.renew in item):
-            known = keyed(slot, w, step.name, item, step.key, means.renew, means.again)
+            where = (step.key, means.renew, means.again, at, size)
+            known = keyed(slot, w, step.name, item, *where)
             told = {key: own for key, own in others.items() if key in item and own is not ABSENT}
             known.w.update(told)
         if step.key in self._keys(path) and step.key in item:

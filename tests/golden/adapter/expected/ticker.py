@@ -2132,12 +2132,13 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                             note_nulls(our_line, delta, NAMED_DENIAL)
                     elif key == "calls":
                         if type(value) is list:
-                            for call in value:
+                            for at, call in enumerate(value):
                                 slot_2: Json = slot.lists.get("calls", EMPTY).get(call.get("at"))
                                 if (
                                     slot_2 is None
                                     or "key" in call
                                     or inside(call, "function", "name")
+                                    or call.get("at") is None
                                 ):
                                     slot_2 = keyed(
                                         slot,
@@ -2147,6 +2148,8 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                         "at",
                                         "key",
                                         [["function", "name"], ["function", "input"]],
+                                        at,
+                                        value,
                                     )
                                 for key_2, value_2 in call.items():
                                     if key_2 == "function":
