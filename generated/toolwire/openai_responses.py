@@ -221,7 +221,13 @@ ACCEPTS = Accepts(
                 "word": "json",
                 "says": "Answer in JSON.",
                 "in": ["user", "assistant", "result"],
+                "elsewhere": ["previous_response_id", "conversation", "prompt"],
                 "what": "a text that asks for JSON",
+            },
+            "quoted": {
+                "kind": "quoted",
+                "key": "output_schema",
+                "what": "JSON text where a tool says what its results are",
             },
             "tools": {"kind": "tools", "not": [], "most": 128, "what": "128 tools at most"},
             "choice": {
