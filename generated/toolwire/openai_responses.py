@@ -25,7 +25,7 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, Remembered, growing, held, keep_others, opening
 from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, answered, missing_id, named, opened, restore_id
-from ._runtime.closing import done, renew, said, show_news, show_rest, take_whole
+from ._runtime.closing import done, end_as_other, renew, said, show_news, show_rest, take_whole
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -5466,7 +5466,7 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
         raise expected("an object", e, "item")
     if slot is None:
         slot = opening(s.root, s.root.w, "output", e["output_index"], item_2)
-        tag = item_2.get("role")
+        tag: Json = item_2.get("role")
         if item_2.get("type") == "message" and tag == "assistant":
             begin(s, slot, "text")
             if news := news_of(item_2, NAMED_CONTENT_ROLE_TYPE, {}):
@@ -5525,7 +5525,16 @@ def _merge_output_item_done(e: Json, s: Assembly) -> None:
                         {"kind": "toolCallDelta", "index": slot.call, "inputDelta": text_4}
                     )
     else:
-        if slot.kind == "text":
+        tag = item_2.get("role")
+        if slot.kind == "text" and not (item_2.get("type") == "message" and tag == "assistant"):
+            end_as_other(s, slot, item_2, _read_blocks)
+        elif slot.kind == "reasoning" and item_2.get("type") != "reasoning":
+            end_as_other(s, slot, item_2, _read_blocks)
+        elif slot.kind == "toolCall" and item_2.get("type") != "function_call":
+            end_as_other(s, slot, item_2, _read_blocks)
+        elif slot.kind == "freeCall" and item_2.get("type") != "custom_tool_call":
+            end_as_other(s, slot, item_2, _read_blocks)
+        elif slot.kind == "text":
             show_rest(s, slot, slot.w, item_2, ["content", "text"])
             show_rest(s, slot, slot.w, item_2, ["content", "refusal"], "refusal")
             show_news(s, slot, FORMAT, item_2, NAMED_CONTENT_ROLE_TYPE)

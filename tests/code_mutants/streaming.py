@@ -95,6 +95,48 @@ UNOPENED = (
     ),
 )
 
+INSTEAD = (
+    *rows(
+        f"{RUNTIME}/showing.py",
+        "test_stream_instead",
+        ("if slot.kind in CALLS and not s.deltas:  # nothing", "if False:  # nothing"),
+    ),
+    *rows(
+        f"{RUNTIME}/closing.py",
+        "test_stream_instead",
+        ("slot.other, slot.told = owned(read([final], s.calls)[0]), True",
+         "slot.other, slot.told = read([final], s.calls)[0], True"),
+        ("slot.other, slot.told = owned(read([final], s.calls)[0]), True",
+         "slot.other = owned(read([final], s.calls)[0])"),
+    ),
+    *rows(
+        f"{RUNTIME}/fold.py",
+        "test_stream_instead",
+        ('            self.block = owned(e["instead"])\n', "            pass\n"),
+        ('            _be_block(e, "instead")\n', "            pass\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/outgoing.py",
+        "test_stream_instead",
+        ("            if self.position < 0:\n                self.become()", "            pass"),
+        ("    if any(part.other is not None for part in sent):\n", "    if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/elements.py",
+        "test_stream_instead",
+        ("            if final is None:\n                raise told_wrongly()", "            pass"),
+        ("            for event in lane.close(final, part.named, final):",
+         "            for event in lane.close(self._sent(part), part.named, final):"),
+        ("            part.become()\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/blocks.py",
+        "test_stream_instead",
+        ("        branches = self._others(blocks, slot, value)\n",
+         "        branches: list[tuple[Expr, list[Stmt]]] = []\n"),
+    ),
+)
+
 RETURNED = (
     *rows(
         f"{RUNTIME}/outgoing.py",
@@ -630,6 +672,7 @@ MUTANTS: list[Mutant] = [
     *SENDING,
     *REFUSALS,
     *UNOPENED,
+    *INSTEAD,
     *RETURNED,
     *ELEMENTS,
     *CHUNKS,

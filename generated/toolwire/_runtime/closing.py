@@ -88,6 +88,11 @@ def _otherwise(before: Json, value: Json) -> Json:
     return value if _more(before, value) is None else None
 
 
+def end_as_other(s: Assembly, slot: Slot, final: Json, read: Callable[..., Json]) -> None:
+    """An element is of another type in the end than it began as: its block is another, too."""
+    slot.other, slot.told = owned(read([final], s.calls)[0]), True
+
+
 def renew(slot: Slot, final: Json) -> None:
     """Put the complete element in the place of what its pieces made."""
     slot.w.clear()

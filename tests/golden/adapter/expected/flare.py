@@ -24,7 +24,7 @@ from ._runtime.accepting import (
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, held, keep_others, opening, run_on
 from ._runtime.calls import Calls, named, opened
-from ._runtime.closing import renew, show_news, show_rest, take_whole
+from ._runtime.closing import end_as_other, renew, show_news, show_rest, take_whole
 from ._runtime.errors import (
     FAILURES,
     Loss,
@@ -2117,7 +2117,7 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
         raise expected("an object", e["out"], "entry")
     if slot is None:
         slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], entry)
-        tag = entry.get("type")
+        tag: Json = entry.get("type")
         if tag == "say":
             begin(s, slot, "text")
             if news := news_of(all_beside(entry, [["words", "text"]]), NAMED_TYPE, {}):
@@ -2154,7 +2154,14 @@ def _merge_entry_out(e: Json, s: Assembly) -> None:
                         {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
                     )
     else:
-        if slot.kind == "text":
+        tag = entry.get("type")
+        if slot.kind == "text" and tag != "say":
+            end_as_other(s, slot, entry, _read_blocks)
+        elif slot.kind == "reasoning" and tag != "muse":
+            end_as_other(s, slot, entry, _read_blocks)
+        elif slot.kind == "toolCall" and tag != "call":
+            end_as_other(s, slot, entry, _read_blocks)
+        elif slot.kind == "text":
             show_rest(s, slot, slot.w, entry, ["words", "text"])
             show_news(s, slot, FORMAT, all_beside(entry, [["words", "text"]]), NAMED_TYPE)
         elif slot.kind == "reasoning":
