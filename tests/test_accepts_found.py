@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from typing import Any
 
@@ -596,6 +597,55 @@ def test_the_word_that_is_asked_for_counts_where_it_goes_out(name: str) -> None:
     request = asking(user(), turn(thought, text("OK.")), user(), jsonOutput=True)
     body = format_module(name).encode_request(request, on_loss="ignore")
     assert "Answer in JSON." in json.dumps(body)
+
+
+@pytest.mark.parametrize("key", ["prompt", "previous_response_id", "conversation"])
+def test_the_word_that_is_asked_for_may_be_in_what_is_stored(key: str) -> None:
+    stored = {"metadata": {"openai_responses": {key: {"id": "p"} if key == "prompt" else "p"}}}
+    request = asking(user(), jsonOutput=True, **stored)
+    wire = format_module("openai_responses")
+    assert "Answer in JSON." not in json.dumps(wire.encode_request(request))
+    assert wire.losses_request(request) == []
+    assert wire.encode_request(request, rules="check") == wire.encode_request(request, rules="off")
+
+
+RETURNS: Json = {"output_schema": {"type": "object"}}
+DATA_TOOL: Json = {**tool(), "metadata": {"openai_responses": RETURNS}}
+
+
+@pytest.mark.parametrize(
+    ("given", "sent"),
+    [
+        (result("c", "fine"), '"fine"'),
+        (result("c", 'It is "4".'), '"It is \\"4\\"."'),
+        (result("c", '{"high":4}'), None),
+        (result("c", "4"), None),
+        (result("c", {"high": 4}, "data"), None),
+        (result("c", "No such place.", "error"), None),
+        (result("c", "fine", name="other"), None),
+    ],
+)
+def test_a_text_for_a_tool_that_returns_data_goes_as_json_text(
+    given: Json, sent: str | None
+) -> None:
+    name, wire = "openai_responses", format_module("openai_responses")
+    tools = [DATA_TOOL, tool("other")]
+    called_ = called("c", given["toolResult"]["name"])
+    request = asking(user(), turn(called_), given, tools=tools)
+    before = copy.deepcopy(request)
+    body, losses = wire.encode_request(request, on_loss="ignore"), wire.losses_request(request)
+    output = wire.encode_request(request, rules="off", on_loss="ignore")["input"][-1]["output"]
+    assert body["input"][-1]["output"] == (output if sent is None else sent)
+    assert part(name, "accepts").breaches(body) == [] and request == before
+    place = "/messages/2/toolResult/value"
+    told = [(one.path, one.code) for one in losses if one.code == "repaired"]
+    assert told == ([] if sent is None else [(place, "repaired")])
+    if sent is not None:
+        assert part(name, "accepts").breaches(wire.encode_request(request, rules="off")) != []
+        with pytest.raises(ToolwireError):
+            wire.encode_request(request, rules="check")
+    plain = {**request, "tools": [tool(), tool("other")]}
+    assert wire.encode_request(plain, on_loss="ignore")["input"][-1]["output"] == output
 
 
 ELSEWHERE: Json = {"kind": "opaque", "format": "other", "value": {}}

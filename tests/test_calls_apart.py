@@ -61,6 +61,61 @@ def test_pieces_go_on_with_the_call_that_was_begun_last(number: Json) -> None:
     assert told([*events, END]) == [("f", {"a": 1}), ("g", {"b": 2})]
 
 
+BEGUN = [call("f", "", id="a"), call("g", "", id="b")]
+PIECES = [call(None, '{"a":1}'), call(None, '{"b":2}')]
+BOTH = [("f", {"a": 1}), ("g", {"b": 2})]
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [chunk(*BEGUN), chunk(*PIECES)],
+        [*map(chunk, BEGUN), chunk(*PIECES)],
+        [chunk(BEGUN[0], PIECES[0]), chunk(BEGUN[1], PIECES[1])],
+        [chunk(*BEGUN), *(chunk({**one, "index": at}) for at, one in enumerate(PIECES))],
+        [chunk(*BEGUN), chunk(call(None, '{"a"'), call(None, '{"b"')),
+         chunk(call(None, ":1}"), call(None, ":2}"))],
+        [chunk(*BEGUN), chunk(call("f", '{"a":1}'), call("g", '{"b":2}'))],
+        [chunk(*BEGUN), chunk(call("f", '{"a":1}')), chunk(call("g", '{"b":2}'))],
+        [chunk(*BEGUN), chunk(call(None, ""), call(None, "")), chunk(*PIECES)],
+        [chunk(call("f", '{"a":1}', id="a"), BEGUN[1]), chunk(PIECES[1])],
+        [chunk(call("f", '{"a":1}', id="a"), BEGUN[1]), chunk(call(None, "")), chunk(PIECES[1])],
+    ],
+    ids=range(10),
+)
+def test_pieces_without_a_number_are_of_the_calls_at_their_places(events: list[Json]) -> None:
+    assert told([*events, END]) == BOTH
+
+
+def test_the_calls_that_go_on_may_be_those_that_are_not_whole() -> None:
+    begun = [call("e", "{}", id="c"), *BEGUN]
+    wanted = [("e", {}), *BOTH]
+    assert told([chunk(*begun), chunk(*PIECES), END]) == wanted
+    parts = [chunk(PIECES[0], call(None, "")), chunk(PIECES[1])]
+    assert told([chunk(*begun), *parts, END]) == wanted
+
+
+@pytest.mark.parametrize(
+    ("events", "place"),
+    [
+        ([chunk(*BEGUN), chunk(PIECES[0])], 0),
+        ([chunk(*BEGUN, call("h", "", id="c")), chunk(*PIECES)], 0),
+    ],
+)
+def test_a_piece_that_may_be_of_several_calls_makes_none_look_whole(
+    events: list[Json], place: int
+) -> None:
+    """Its arguments would be invalid in one of them, and the others would be run with none."""
+    fold = toolwire.StreamFold()
+    with pytest.raises(toolwire.ToolwireError) as found:
+        for event in openai_chat.decode_stream([*events, END]):
+            fold.add(event)
+    assert (found.value.pointer, found.value.code) == (
+        f"/choices/0/delta/tool_calls/{place}/index", "missing",
+    )  # fmt: skip
+    assert fold.response["finishReason"] == "error"
+
+
 def test_an_id_says_more_than_a_name() -> None:
     pieces = [call("f", "{}", index=0, id="a"), call("f", "", index=0, id="a")]
     assert told([*map(chunk, pieces), END]) == [("f", {})]

@@ -116,6 +116,31 @@ def test_they_agree_on_calls_without_ids_of_which_one_comes_again(name: str) -> 
         assert difference(interpreted(name, events), found) is None
 
 
+def a_call(dice: Dice) -> Json:
+    """A piece of a call that says much or little of which call it is of."""
+    piece: Json = {"function": {"arguments": dice.choice(["", "{}", '{"a"', ":1}", '{"b":2}'])}}
+    if dice.chance(2):
+        piece["function"]["name"] = dice.choice("fg")
+    if dice.chance(3):
+        piece["id"] = dice.choice(["a", "b", "c"])
+    if dice.chance(4):
+        piece["index"] = dice.choice([0, 1, None])
+    return piece
+
+
+@pytest.mark.parametrize("name", ["mistral_chat", "openai_chat"])
+def test_they_agree_on_pieces_of_calls_whatever_says_of_which(name: str) -> None:
+    built_ = 0
+    for seed in range(1500):
+        dice = Dice(seed)
+        lists = [[a_call(dice) for _ in range(dice.randint(1, 3))] for _ in range(3)]
+        events = [{"choices": [{"index": 0, "delta": {"tool_calls": each}}]} for each in lists]
+        found = generated(name, events)
+        built_ += found != REFUSED
+        assert difference(interpreted(name, events), found) is None, lists
+    assert 500 < built_ < 1500
+
+
 def reasonless(value: Json) -> Json:
     """A value in which nothing says why a reply stopped."""
     if isinstance(value, dict):

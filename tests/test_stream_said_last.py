@@ -265,7 +265,8 @@ FOUND: list[tuple[str, Changes, str]] = [
     ),
     (
         "flare",
-        [("out.entry | close", 'out.entry | close, "log.entries[at].tag": out.tag')],
+        [("out.entry | close(opens)",
+          'out.entry | close(opens), "log.entries[at].tag": out.tag')],
         "`log.entries[at]` is not alone in its event, with `close`; the event is about the element "
         "as a whole; let it be the only row of the event, outside of arms",
     ),

@@ -3437,7 +3437,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             note_nulls(our_message, delta, NAMED_CONTENT)
                     elif key == "tool_calls":
                         if type(value) is list:
-                            for tool_call in value:
+                            for at, tool_call in enumerate(value):
                                 slot_2: Json = slot.lists.get("tool_calls", EMPTY).get(
                                     tool_call.get("index")
                                 )
@@ -3445,6 +3445,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                     slot_2 is None
                                     or "id" in tool_call
                                     or inside(tool_call, "function", "name")
+                                    or tool_call.get("index") is None
                                 ):
                                     slot_2 = keyed(
                                         slot,
@@ -3454,6 +3455,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                         "index",
                                         "id",
                                         [["function", "name"], ["function", "arguments"]],
+                                        at,
+                                        value,
                                     )
                                 if "index" in tool_call and "index" not in slot_2.w:
                                     slot_2.w["index"] = tool_call["index"]

@@ -4203,7 +4203,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             note_nulls(our_message, delta, NAMED_REFUSAL)
                     elif key == "tool_calls":
                         if type(value) is list:
-                            for tool_call in value:
+                            for at, tool_call in enumerate(value):
                                 slot_2: Json = slot.lists.get("tool_calls", EMPTY).get(
                                     tool_call.get("index")
                                 )
@@ -4211,6 +4211,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                     slot_2 is None
                                     or "id" in tool_call
                                     or inside(tool_call, "function", "name")
+                                    or tool_call.get("index") is None
                                 ):
                                     slot_2 = keyed(
                                         slot,
@@ -4220,6 +4221,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                         "index",
                                         "id",
                                         [["function", "name"], ["function", "arguments"]],
+                                        at,
+                                        value,
                                     )
                                 for key_2, value_2 in tool_call.items():
                                     if key_2 == "function":
@@ -4278,7 +4281,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                     if not slot_2.kind and (
                                         "function" in slot_2.w or slot_2.w.get("type") == "function"
                                     ):
-                                        tool_call = first_piece(s, slot_2, tool_call, _read_blocks)
+                                        tool_call: Json = first_piece(
+                                            s, slot_2, tool_call, _read_blocks
+                                        )
                                         begin(s, slot_2, "toolCall")
                                     elif not slot_2.kind and slot_2.w.get("type") == "custom":
                                         tool_call = first_piece(s, slot_2, tool_call, _read_blocks)

@@ -25,7 +25,7 @@ from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, Remembered, growing, held, keep_others, opening
 from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, answered, missing_id, named, opened, restore_id
-from ._runtime.closing import done, renew, said, show_news, show_rest, take_whole
+from ._runtime.closing import done, end_as_other, renew, said, show_news, show_rest, take_whole
 from ._runtime.counts import counted_apart, counted_as
 from ._runtime.errors import (
     FAILURES,
@@ -224,7 +224,13 @@ ACCEPTS = Accepts(
                 "word": "json",
                 "says": "Answer in JSON.",
                 "in": ["user", "assistant", "result"],
+                "elsewhere": ["previous_response_id", "conversation", "prompt"],
                 "what": "a text that asks for JSON",
+            },
+            "quoted": {
+                "kind": "quoted",
+                "key": "output_schema",
+                "what": "JSON text where a tool says what its results are",
             },
             "tools": {"kind": "tools", "not": [], "most": 128, "what": "128 tools at most"},
             "choice": {
@@ -4646,26 +4652,27 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * ResponseCreated: .: response | whole
     * OutputItemAdded: output[output_index]: item | open
     * ContentPartAdded: output[output_index].content[content_index]: part | open
-    * OutputTextDelta: output[output_index].content[content_index].text: delta | append
+    * OutputTextDelta: output[output_index].content[content_index].text: delta | append(opens)
     * OutputTextAnnotationAdded: output[output_index].content[content_index].annotations: annotation
       | add
-    * RefusalDelta: output[output_index].content[content_index].refusal: delta | append
+    * RefusalDelta: output[output_index].content[content_index].refusal: delta | append(opens)
     * ReasoningTextDelta: output[output_index].content[content_index].text: delta | append(opens,
       ReasoningText)
     * ReasoningSummaryPartAdded: output[output_index].summary[summary_index]: part | open
-    * ReasoningSummaryTextDelta: output[output_index].summary[summary_index].text: delta | append
+    * ReasoningSummaryTextDelta: output[output_index].summary[summary_index].text: delta |
+      append(opens)
     * FunctionCallArgumentsDelta: output[output_index].arguments: delta | append(FunctionCallItem)
     * CustomToolCallInputDelta: output[output_index].input: delta | append(CustomToolCallItem)
-    * OutputTextDone: output[output_index].content[content_index].text: text | done
-    * RefusalDone: output[output_index].content[content_index].refusal: refusal | done
-    * ReasoningTextDone: output[output_index].content[content_index].text: text |
-      done(ReasoningText)
-    * ReasoningSummaryTextDone: output[output_index].summary[summary_index].text: text | done
+    * OutputTextDone: output[output_index].content[content_index].text: text | done(opens)
+    * RefusalDone: output[output_index].content[content_index].refusal: refusal | done(opens)
+    * ReasoningTextDone: output[output_index].content[content_index].text: text | done(opens,
+      ReasoningText)
+    * ReasoningSummaryTextDone: output[output_index].summary[summary_index].text: text | done(opens)
     * FunctionCallArgumentsDone: output[output_index].arguments: arguments | done(FunctionCallItem)
     * CustomToolCallInputDone: output[output_index].input: input | done(CustomToolCallItem)
-    * ContentPartDone: output[output_index].content[content_index]: part | close
-    * ReasoningSummaryPartDone: output[output_index].summary[summary_index]: part | close
-    * OutputItemDone: output[output_index]: item | close
+    * ContentPartDone: output[output_index].content[content_index]: part | close(opens)
+    * ReasoningSummaryPartDone: output[output_index].summary[summary_index]: part | close(opens)
+    * OutputItemDone: output[output_index]: item | close(opens)
     * ResponseCompleted: .: response | whole(status, completed)
     * ResponseIncomplete: .: response | whole(status, incomplete)
     * ResponseFailed: .: response | whole(status, failed, cancelled)
@@ -4718,12 +4725,19 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "response.content_part.added":
         _merge_content_part_added(e, s)
     elif tag == "response.output_text.delta":
-        slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
+        slot: Json = s.root.lists.get("output", EMPTY).get(e["output_index"])
         if slot is None:
-            raise expected("the number of a part that was begun", e, "output_index")
-        slot_2 = slot.lists.get("content", EMPTY).get(e["content_index"])
+            slot = opening(
+                s.root,
+                s.root.w,
+                "output",
+                e["output_index"],
+                {"type": "message", "role": "assistant"},
+            )
+            begin(s, slot, "text")
+        slot_2: Json = slot.lists.get("content", EMPTY).get(e["content_index"])
         if slot_2 is None:
-            raise expected("the number of a part that was begun", e, "content_index")
+            slot_2 = opening(slot, slot.w, "content", e["content_index"], {"type": "output_text"})
         if type(delta := e["delta"]) is not str:
             raise expected("a string", e, "delta")
         pieces = slot_2.w.get("text")
@@ -4739,12 +4753,19 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "response.output_text.annotation.added":
         _merge_output_text_annotation_added(e, s)
     elif tag == "response.refusal.delta":
-        slot_3 = s.root.lists.get("output", EMPTY).get(e["output_index"])
+        slot_3: Json = s.root.lists.get("output", EMPTY).get(e["output_index"])
         if slot_3 is None:
-            raise expected("the number of a part that was begun", e, "output_index")
-        slot_4 = slot_3.lists.get("content", EMPTY).get(e["content_index"])
+            slot_3 = opening(
+                s.root,
+                s.root.w,
+                "output",
+                e["output_index"],
+                {"type": "message", "role": "assistant"},
+            )
+            begin(s, slot_3, "text")
+        slot_4: Json = slot_3.lists.get("content", EMPTY).get(e["content_index"])
         if slot_4 is None:
-            raise expected("the number of a part that was begun", e, "content_index")
+            slot_4 = opening(slot_3, slot_3.w, "content", e["content_index"], {"type": "refusal"})
         if type(delta_2 := e["delta"]) is not str:
             raise expected("a string", e, "delta")
         pieces_2 = slot_4.w.get("refusal")
@@ -4760,9 +4781,10 @@ def _merge_event(e: Json, s: Assembly) -> None:
         if len(e) != 4:
             keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_2)
     elif tag == "response.reasoning_text.delta":
-        slot_5 = s.root.lists.get("output", EMPTY).get(e["output_index"])
+        slot_5: Json = s.root.lists.get("output", EMPTY).get(e["output_index"])
         if slot_5 is None:
-            raise expected("the number of a part that was begun", e, "output_index")
+            slot_5 = opening(s.root, s.root.w, "output", e["output_index"], {"type": "reasoning"})
+            begin(s, slot_5, "reasoning")
         slot_6: Json = slot_5.lists.get("content", EMPTY).get(e["content_index"])
         if slot_6 is None:
             slot_6 = opening(
@@ -4782,12 +4804,15 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "response.reasoning_summary_part.added":
         _merge_reasoning_summary_part_added(e, s)
     elif tag == "response.reasoning_summary_text.delta":
-        slot_7 = s.root.lists.get("output", EMPTY).get(e["output_index"])
+        slot_7: Json = s.root.lists.get("output", EMPTY).get(e["output_index"])
         if slot_7 is None:
-            raise expected("the number of a part that was begun", e, "output_index")
-        slot_8 = slot_7.lists.get("summary", EMPTY).get(e["summary_index"])
+            slot_7 = opening(s.root, s.root.w, "output", e["output_index"], {"type": "reasoning"})
+            begin(s, slot_7, "reasoning")
+        slot_8: Json = slot_7.lists.get("summary", EMPTY).get(e["summary_index"])
         if slot_8 is None:
-            raise expected("the number of a part that was begun", e, "summary_index")
+            slot_8 = opening(
+                slot_7, slot_7.w, "summary", e["summary_index"], {"type": "summary_text"}
+            )
         if type(delta_4 := e["delta"]) is not str:
             raise expected("a string", e, "delta")
         pieces_4 = slot_8.w.get("text")
@@ -4802,7 +4827,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "response.function_call_arguments.delta":
         slot_9 = s.root.lists.get("output", EMPTY).get(e["output_index"])
         if slot_9 is None:
-            raise expected("the number of a part that was begun", e, "output_index")
+            s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+            return
         if type(delta_5 := e["delta"]) is not str:
             raise expected("a string", e, "delta")
         pieces_5 = slot_9.w.get("arguments")
@@ -4817,7 +4843,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "response.custom_tool_call_input.delta":
         slot_10 = s.root.lists.get("output", EMPTY).get(e["output_index"])
         if slot_10 is None:
-            raise expected("the number of a part that was begun", e, "output_index")
+            s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+            return
         if type(delta_6 := e["delta"]) is not str:
             raise expected("a string", e, "delta")
         pieces_6 = slot_10.w.get("input")
@@ -4948,11 +4975,11 @@ def _open_part(w: Json, index: int) -> Json:
 def _part_events(w: Json, index: int) -> Json:
     """The events that fill an element.
 
-    * output[output_index].content[content_index].text: delta | append
+    * output[output_index].content[content_index].text: delta | append(opens)
     * output[output_index].content[content_index].annotations: annotation | add
-    * output[output_index].content[content_index].refusal: delta | append
+    * output[output_index].content[content_index].refusal: delta | append(opens)
     * output[output_index].content[content_index].text: delta | append(opens, ReasoningText)
-    * output[output_index].summary[summary_index].text: delta | append
+    * output[output_index].summary[summary_index].text: delta | append(opens)
     * output[output_index].arguments: delta | append(FunctionCallItem)
     * output[output_index].input: delta | append(CustomToolCallItem)
     """
@@ -5085,15 +5112,15 @@ def _part_events(w: Json, index: int) -> Json:
 def _close_part(w: Json, index: int, final: Json) -> Json:
     """The events that end an element.
 
-    * output[output_index].content[content_index].text: text | done
-    * output[output_index].content[content_index].refusal: refusal | done
-    * output[output_index].content[content_index].text: text | done(ReasoningText)
-    * output[output_index].summary[summary_index].text: text | done
+    * output[output_index].content[content_index].text: text | done(opens)
+    * output[output_index].content[content_index].refusal: refusal | done(opens)
+    * output[output_index].content[content_index].text: text | done(opens, ReasoningText)
+    * output[output_index].summary[summary_index].text: text | done(opens)
     * output[output_index].arguments: arguments | done(FunctionCallItem)
     * output[output_index].input: input | done(CustomToolCallItem)
-    * output[output_index].content[content_index]: part | close
-    * output[output_index].summary[summary_index]: part | close
-    * output[output_index]: item | close
+    * output[output_index].content[content_index]: part | close(opens)
+    * output[output_index].summary[summary_index]: part | close(opens)
+    * output[output_index]: item | close(opens)
     """
     events: Json = []
     if content := w.get("content"):
@@ -5269,7 +5296,8 @@ def _merge_content_part_added(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "output_index")
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+        return
     part = e["part"]
     opening(slot, slot.w, "content", e["content_index"], part)
     if slot.kind == "text":
@@ -5290,10 +5318,12 @@ def _merge_output_text_annotation_added(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "output_index")
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+        return
     slot_2 = slot.lists.get("content", EMPTY).get(e["content_index"])
     if slot_2 is None:
-        raise expected("the number of a part that was begun", e, "content_index")
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+        return
     if e.get("annotation") is not None:
         annotation = e["annotation"]
         items(slot_2.w, "annotations").append(owned(annotation))
@@ -5308,7 +5338,8 @@ def _merge_reasoning_summary_part_added(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "output_index")
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+        return
     part = e["part"]
     opening(slot, slot.w, "summary", e["summary_index"], part)
     if slot.kind == "reasoning":
@@ -5320,14 +5351,17 @@ def _merge_reasoning_summary_part_added(e: Json, s: Assembly) -> None:
 def _merge_output_text_done(e: Json, s: Assembly) -> None:
     """Put a `OutputTextDone` into the `ResponsesReply` it is a part of.
 
-    * output[output_index].content[content_index].text: text | done
+    * output[output_index].content[content_index].text: text | done(opens)
     """
-    slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
+    slot: Json = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "output_index")
-    slot_2 = slot.lists.get("content", EMPTY).get(e["content_index"])
+        slot = opening(
+            s.root, s.root.w, "output", e["output_index"], {"type": "message", "role": "assistant"}
+        )
+        begin(s, slot, "text")
+    slot_2: Json = slot.lists.get("content", EMPTY).get(e["content_index"])
     if slot_2 is None:
-        raise expected("the number of a part that was begun", e, "content_index")
+        slot_2 = opening(slot, slot.w, "content", e["content_index"], {"type": "output_text"})
     if type(text := e["text"]) is not str:
         raise expected("a string", e, "text")
     if slot.kind == "text":
@@ -5340,14 +5374,17 @@ def _merge_output_text_done(e: Json, s: Assembly) -> None:
 def _merge_refusal_done(e: Json, s: Assembly) -> None:
     """Put a `RefusalDone` into the `ResponsesReply` it is a part of.
 
-    * output[output_index].content[content_index].refusal: refusal | done
+    * output[output_index].content[content_index].refusal: refusal | done(opens)
     """
-    slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
+    slot: Json = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "output_index")
-    slot_2 = slot.lists.get("content", EMPTY).get(e["content_index"])
+        slot = opening(
+            s.root, s.root.w, "output", e["output_index"], {"type": "message", "role": "assistant"}
+        )
+        begin(s, slot, "text")
+    slot_2: Json = slot.lists.get("content", EMPTY).get(e["content_index"])
     if slot_2 is None:
-        raise expected("the number of a part that was begun", e, "content_index")
+        slot_2 = opening(slot, slot.w, "content", e["content_index"], {"type": "refusal"})
     if type(refusal := e["refusal"]) is not str:
         raise expected("a string", e, "refusal")
     if slot.kind == "text":
@@ -5360,14 +5397,15 @@ def _merge_refusal_done(e: Json, s: Assembly) -> None:
 def _merge_reasoning_text_done(e: Json, s: Assembly) -> None:
     """Put a `ReasoningTextDone` into the `ResponsesReply` it is a part of.
 
-    * output[output_index].content[content_index].text: text | done(ReasoningText)
+    * output[output_index].content[content_index].text: text | done(opens, ReasoningText)
     """
-    slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
+    slot: Json = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "output_index")
-    slot_2 = slot.lists.get("content", EMPTY).get(e["content_index"])
+        slot = opening(s.root, s.root.w, "output", e["output_index"], {"type": "reasoning"})
+        begin(s, slot, "reasoning")
+    slot_2: Json = slot.lists.get("content", EMPTY).get(e["content_index"])
     if slot_2 is None:
-        raise expected("the number of a part that was begun", e, "content_index")
+        slot_2 = opening(slot, slot.w, "content", e["content_index"], {"type": "reasoning_text"})
     if type(text := e["text"]) is not str:
         raise expected("a string", e, "text")
     if slot.kind == "reasoning":
@@ -5388,14 +5426,15 @@ def _merge_reasoning_text_done(e: Json, s: Assembly) -> None:
 def _merge_reasoning_summary_text_done(e: Json, s: Assembly) -> None:
     """Put a `ReasoningSummaryTextDone` into the `ResponsesReply` it is a part of.
 
-    * output[output_index].summary[summary_index].text: text | done
+    * output[output_index].summary[summary_index].text: text | done(opens)
     """
-    slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
+    slot: Json = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "output_index")
-    slot_2 = slot.lists.get("summary", EMPTY).get(e["summary_index"])
+        slot = opening(s.root, s.root.w, "output", e["output_index"], {"type": "reasoning"})
+        begin(s, slot, "reasoning")
+    slot_2: Json = slot.lists.get("summary", EMPTY).get(e["summary_index"])
     if slot_2 is None:
-        raise expected("the number of a part that was begun", e, "summary_index")
+        slot_2 = opening(slot, slot.w, "summary", e["summary_index"], {"type": "summary_text"})
     if type(text := e["text"]) is not str:
         raise expected("a string", e, "text")
     if slot.kind == "reasoning":
@@ -5412,7 +5451,8 @@ def _merge_function_call_arguments_done(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "output_index")
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+        return
     if type(arguments := e["arguments"]) is not str:
         raise expected("a string", e, "arguments")
     if slot.kind == "toolCall":
@@ -5429,7 +5469,8 @@ def _merge_custom_tool_call_input_done(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "output_index")
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+        return
     if type(input_ := e["input"]) is not str:
         raise expected("a string", e, "input")
     if slot.kind == "freeCall":
@@ -5442,29 +5483,38 @@ def _merge_custom_tool_call_input_done(e: Json, s: Assembly) -> None:
 def _merge_content_part_done(e: Json, s: Assembly) -> None:
     """Put a `ContentPartDone` into the `ResponsesReply` it is a part of.
 
-    * output[output_index].content[content_index]: part | close
+    * output[output_index].content[content_index]: part | close(opens)
     """
     slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "output_index")
-    slot_2 = slot.lists.get("content", EMPTY).get(e["content_index"])
-    if slot_2 is None:
-        raise expected("the number of a part that was begun", e, "content_index")
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+        return
+    slot_2: Json = slot.lists.get("content", EMPTY).get(e["content_index"])
     if type(part := e["part"]) is not dict:
         raise expected("an object", e, "part")
-    if slot.kind == "text":
-        show_rest(s, slot, slot_2.w, part, ["text"])
-        show_rest(s, slot, slot_2.w, part, ["refusal"], "refusal")
-    elif slot.kind == "reasoning":
-        show_rest_of(
-            s,
-            slot,
-            slot_2.w,
-            part,
-            ["text"],
-            "content",
-            {FORMAT: {"$": {"text": {"at": "content"}}}},
-        )
+    if slot_2 is None:
+        slot_2 = opening(slot, slot.w, "content", e["content_index"], part)
+        if slot.kind == "text":
+            show_rest(s, slot, {}, part, ["text"])
+            show_rest(s, slot, {}, part, ["refusal"], "refusal")
+        elif slot.kind == "reasoning":
+            show_rest_of(
+                s, slot, {}, part, ["text"], "content", {FORMAT: {"$": {"text": {"at": "content"}}}}
+            )
+    else:
+        if slot.kind == "text":
+            show_rest(s, slot, slot_2.w, part, ["text"])
+            show_rest(s, slot, slot_2.w, part, ["refusal"], "refusal")
+        elif slot.kind == "reasoning":
+            show_rest_of(
+                s,
+                slot,
+                slot_2.w,
+                part,
+                ["text"],
+                "content",
+                {FORMAT: {"$": {"text": {"at": "content"}}}},
+            )
     renew(slot_2, part)
     if len(e) != 4:
         keep_others(s.root, s.root.w, e, NAMED_CONTENT_INDEX_ETC_3)
@@ -5473,18 +5523,22 @@ def _merge_content_part_done(e: Json, s: Assembly) -> None:
 def _merge_reasoning_summary_part_done(e: Json, s: Assembly) -> None:
     """Put a `ReasoningSummaryPartDone` into the `ResponsesReply` it is a part of.
 
-    * output[output_index].summary[summary_index]: part | close
+    * output[output_index].summary[summary_index]: part | close(opens)
     """
-    slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
+    slot: Json = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "output_index")
-    slot_2 = slot.lists.get("summary", EMPTY).get(e["summary_index"])
-    if slot_2 is None:
-        raise expected("the number of a part that was begun", e, "summary_index")
+        slot = opening(s.root, s.root.w, "output", e["output_index"], {"type": "reasoning"})
+        begin(s, slot, "reasoning")
+    slot_2: Json = slot.lists.get("summary", EMPTY).get(e["summary_index"])
     if type(part := e["part"]) is not dict:
         raise expected("an object", e, "part")
-    if slot.kind == "reasoning":
-        show_rest_of(s, slot, slot_2.w, part, ["text"], "summary")
+    if slot_2 is None:
+        slot_2 = opening(slot, slot.w, "summary", e["summary_index"], part)
+        if slot.kind == "reasoning":
+            show_rest_of(s, slot, {}, part, ["text"], "summary")
+    else:
+        if slot.kind == "reasoning":
+            show_rest_of(s, slot, slot_2.w, part, ["text"], "summary")
     renew(slot_2, part)
     if len(e) != 4:
         keep_others(s.root, s.root.w, e, NAMED_ITEM_ID_ETC_3)
@@ -5493,35 +5547,103 @@ def _merge_reasoning_summary_part_done(e: Json, s: Assembly) -> None:
 def _merge_output_item_done(e: Json, s: Assembly) -> None:
     """Put a `OutputItemDone` into the `ResponsesReply` it is a part of.
 
-    * output[output_index]: item | close
+    * output[output_index]: item | close(opens)
     """
-    slot = s.root.lists.get("output", EMPTY).get(e["output_index"])
-    if slot is None:
-        raise expected("the number of a part that was begun", e, "output_index")
+    slot: Json = s.root.lists.get("output", EMPTY).get(e["output_index"])
     if type(item_2 := e["item"]) is not dict:
         raise expected("an object", e, "item")
-    if slot.kind == "text":
-        show_rest(s, slot, slot.w, item_2, ["content", "text"])
-        show_rest(s, slot, slot.w, item_2, ["content", "refusal"], "refusal")
-        show_news(s, slot, FORMAT, item_2, NAMED_CONTENT_ROLE_TYPE)
-    elif slot.kind == "reasoning":
-        show_rest_of(
-            s,
-            slot,
-            slot.w,
-            item_2,
-            ["content", "text"],
-            "content",
-            {FORMAT: {"$": {"text": {"at": "content"}}}},
-        )
-        show_rest_of(s, slot, slot.w, item_2, ["summary", "text"], "summary")
-        show_news(s, slot, FORMAT, item_2, NAMED_CONTENT_SUMMARY_TYPE)
-    elif slot.kind == "toolCall":
-        show_rest(s, slot, slot.w, item_2, ["arguments"])
-        show_news(s, slot, FORMAT, item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE)
-    elif slot.kind == "freeCall":
-        show_rest(s, slot, slot.w, item_2, ["input"])
-        show_news(s, slot, FORMAT, item_2, NAMED_CALL_ID_INPUT_NAME_TYPE)
+    if slot is None:
+        slot = opening(s.root, s.root.w, "output", e["output_index"], item_2)
+        tag: Json = item_2.get("role")
+        if item_2.get("type") == "message" and tag == "assistant":
+            begin(s, slot, "text")
+            if news := news_of(item_2, NAMED_CONTENT_ROLE_TYPE, {}):
+                show_overlay(s, slot, FORMAT, news)
+            text = said(item_2, ["content", "text"])
+            if text:
+                s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
+                slot.told = True
+            show_rest(s, slot, {}, item_2, ["content", "refusal"], "refusal")
+        elif item_2.get("type") == "reasoning":
+            begin(s, slot, "reasoning")
+            if news_2 := news_of(
+                item_2, NAMED_CONTENT_SUMMARY_TYPE, {}, {"encrypted_content": None}
+            ):
+                show_overlay(s, slot, FORMAT, news_2)
+            show_rest_of(
+                s,
+                slot,
+                item_2,
+                item_2,
+                ["content", "text"],
+                "content",
+                {FORMAT: {"$": {"text": {"at": "content"}}}},
+            )
+            show_rest_of(s, slot, item_2, item_2, ["summary", "text"], "summary")
+        elif item_2.get("type") == "function_call":
+            begin(s, slot, "toolCall")
+            slot.told = True
+            if s.deltas:
+                show_begun(
+                    s,
+                    slot,
+                    FORMAT,
+                    item_2.get("call_id"),
+                    item_2.get("name"),
+                    news_of(item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE, {}, {"name": ""}),
+                )
+                if type(text_3 := item_2.get("arguments")) is str and text_3:
+                    s.out.append(
+                        {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
+                    )
+        elif item_2.get("type") == "custom_tool_call":
+            begin(s, slot, "freeCall")
+            slot.told = True
+            if s.deltas:
+                show_begun(
+                    s,
+                    slot,
+                    FORMAT,
+                    item_2.get("call_id"),
+                    item_2.get("name"),
+                    news_of(item_2, NAMED_CALL_ID_INPUT_NAME_TYPE, {}, {"name": ""}),
+                )
+                if type(text_4 := item_2.get("input")) is str and text_4:
+                    s.out.append(
+                        {"kind": "toolCallDelta", "index": slot.call, "inputDelta": text_4}
+                    )
+    else:
+        tag = item_2.get("role")
+        if slot.kind == "text" and not (item_2.get("type") == "message" and tag == "assistant"):
+            end_as_other(s, slot, item_2, _read_blocks)
+        elif slot.kind == "reasoning" and item_2.get("type") != "reasoning":
+            end_as_other(s, slot, item_2, _read_blocks)
+        elif slot.kind == "toolCall" and item_2.get("type") != "function_call":
+            end_as_other(s, slot, item_2, _read_blocks)
+        elif slot.kind == "freeCall" and item_2.get("type") != "custom_tool_call":
+            end_as_other(s, slot, item_2, _read_blocks)
+        elif slot.kind == "text":
+            show_rest(s, slot, slot.w, item_2, ["content", "text"])
+            show_rest(s, slot, slot.w, item_2, ["content", "refusal"], "refusal")
+            show_news(s, slot, FORMAT, item_2, NAMED_CONTENT_ROLE_TYPE)
+        elif slot.kind == "reasoning":
+            show_rest_of(
+                s,
+                slot,
+                slot.w,
+                item_2,
+                ["content", "text"],
+                "content",
+                {FORMAT: {"$": {"text": {"at": "content"}}}},
+            )
+            show_rest_of(s, slot, slot.w, item_2, ["summary", "text"], "summary")
+            show_news(s, slot, FORMAT, item_2, NAMED_CONTENT_SUMMARY_TYPE)
+        elif slot.kind == "toolCall":
+            show_rest(s, slot, slot.w, item_2, ["arguments"])
+            show_news(s, slot, FORMAT, item_2, NAMED_ARGUMENTS_CALL_ID_NAME_TYPE)
+        elif slot.kind == "freeCall":
+            show_rest(s, slot, slot.w, item_2, ["input"])
+            show_news(s, slot, FORMAT, item_2, NAMED_CALL_ID_INPUT_NAME_TYPE)
     renew(slot, item_2)
     if not slot.told and not (slot.kind == "text" and said(slot.w, ["content", "text"])):
         show_element(s, slot, _read_blocks)
@@ -5646,7 +5768,7 @@ def _failed_event(x: Json) -> Json:
 def _find_text(s: Assembly, index: int, number: int) -> Json:
     """The pieces of a text, and how they are shown.
 
-    * output[output_index].content[content_index].text: delta | append
+    * output[output_index].content[content_index].text: delta | append(opens)
     """
     slot = s.root.lists["output"][index]
     slot_2 = slot.lists["content"][number]
@@ -5672,7 +5794,7 @@ def _find_text_2(s: Assembly, index: int, number: int) -> Json:
 def _find_text_3(s: Assembly, index: int, number: int) -> Json:
     """The pieces of a text, and how they are shown.
 
-    * output[output_index].summary[summary_index].text: delta | append
+    * output[output_index].summary[summary_index].text: delta | append(opens)
     """
     slot = s.root.lists["output"][index]
     slot_2 = slot.lists["summary"][number]

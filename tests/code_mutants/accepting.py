@@ -8,6 +8,7 @@ TESTS = "test_accepts test_accepts_media test_accepts_random test_accepts_crossi
 LOOK = rows(
     f"{RUNTIME}/look.py",
     TESTS,
+    ("            or (known.data_said and known.data_said in (known.own(tool) or EMPTY))\n", ""),
     ("    if open_ or found & PAIRS:", "    if found & PAIRS:"),
     ("    if before in known.not_last:", "    if False:"),
     ("        if before in not_before[role]:", "        if False:"),
@@ -38,6 +39,10 @@ SAID = rows(
     TESTS,
     ('    if "system" in places:', "    if True:"),
     (' or draft.get("responseSchema") is not None:', ":"),
+    ('    if any(own.get(key) is not None for key in said.get("elsewhere", ())):', "    if False:"),
+    (' or _is_json(text):', ":"),
+    ('if result.get("kind") != "text" or', "if"),
+    (' or result["name"] not in names', ""),
 )
 TOOLS = rows(
     f"{RUNTIME}/rule_tools.py",

@@ -535,7 +535,7 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/check/stream_rows.py",
         "test_checks_culprits",
-        ("len(having) > 1 and row.record not in having:", "len(having) > 1:"),
+        ("len(having) > 1 and told not in having:", "len(having) > 1:"),
     ),
     *rows(
         f"{COMPILER}/check/twins.py",

@@ -192,8 +192,10 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{RUNTIME}/closing.py",
-        "test_stream_done",
-        ("    if said(w, (key,)) != text or type(w[key]) is SoFar:\n", "    if False:\n"),
+        "test_stream_done test_stream_unopened test_stream_so_far",
+        ("    if said(w, (key,)) != text or", "    if"),
+        (" != text or key not in w or", " != text or"),
+        (" or type(w[key]) is SoFar:\n", ":\n"),
     ),
     *rows(
         f"{COMPILER}/resolve/streaming.py",

@@ -44,6 +44,99 @@ SENDING = rows(
     ("        for one in sender.cut():\n            yield one\n        raise\n", "        raise\n"),
 )
 
+UNOPENED = (
+    *rows(
+        f"{COMPILER}/plan/streams/beginning.py",
+        "test_stream_unopened test_golden_adapter",
+        ("kind = kind_of(self.wire, self.stream, row) if len(about.numbers) > 1 else row.record",
+         "kind = row.record"),
+        (" or begun_by_ends(self.stream, steps):", ":"),
+        ("return [made, *(stmt for one in known for stmt in self._shown(one, slot, ()))]",
+         "return [made]"),
+        ("        if kind:\n            upper", "        if False:\n            upper"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/elements.py",
+        "test_stream_unopened test_golden_adapter",
+        ("        if blocks is None:\n            return [opened, *self._begun_with(about, value)]",
+         "        if blocks is None:\n            return [opened]"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/parts.py",
+        "test_stream_done test_stream_writing test_golden_adapter",
+        ("alone = row.opens and not row.record and place in self.bases",
+         "alone = row.opens and not row.record"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/moves.py",
+        "test_golden_adapter",
+        ("if one.opens and one.operator in PIECES and", "if one.opens and"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/beginning.py",
+        "test_stream_unopened test_golden_adapter test_checks",
+        ("        if name not in others and has_inside(schema, name, inside)\n",
+         "        if has_inside(schema, name, inside)\n"),
+        ("    return found[0] if len(found) == 1 else", "    return found[0] if found else"),
+        ("    return having[0] if len(having) == 1 else", "    return having[0] if having else"),
+        ("    ended = any(one.source for one in _ends(stream, steps))\n", "    ended = True\n"),
+        ("if ended and row.opens else", "if ended else"),
+        ("    return any(row.source and row.opens for row", "    return any(row.source for row"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_rows.py",
+        "test_checks",
+        ('    if row.operator == "close" and row.opens and not row.source:\n', "    if False:\n"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_coverage.py",
+        "test_formats test_cli test_golden_adapter",
+        ("if own and begun_by_ends(seen.stream, own[0].row.place[:size]):", "if False:"),
+    ),
+)
+
+INSTEAD = (
+    *rows(
+        f"{RUNTIME}/showing.py",
+        "test_stream_instead",
+        ("if slot.kind in CALLS and not s.deltas:  # nothing", "if False:  # nothing"),
+    ),
+    *rows(
+        f"{RUNTIME}/closing.py",
+        "test_stream_instead",
+        ("slot.other, slot.told = owned(read([final], s.calls)[0]), True",
+         "slot.other, slot.told = read([final], s.calls)[0], True"),
+        ("slot.other, slot.told = owned(read([final], s.calls)[0]), True",
+         "slot.other = owned(read([final], s.calls)[0])"),
+    ),
+    *rows(
+        f"{RUNTIME}/fold.py",
+        "test_stream_instead",
+        ('            self.block = owned(e["instead"])\n', "            pass\n"),
+        ('            _be_block(e, "instead")\n', "            pass\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/outgoing.py",
+        "test_stream_instead",
+        ("            if self.position < 0:\n                self.become()", "            pass"),
+        ("    if any(part.other is not None for part in sent):\n", "    if False:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/elements.py",
+        "test_stream_instead",
+        ("            if final is None:\n                raise told_wrongly()", "            pass"),
+        ("            for event in lane.close(final, part.named, final):",
+         "            for event in lane.close(self._sent(part), part.named, final):"),
+        ("            part.become()\n", ""),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/blocks.py",
+        "test_stream_instead",
+        ("        branches = self._others(blocks, slot, value)\n",
+         "        branches: list[tuple[Expr, list[Stmt]]] = []\n"),
+    ),
+)
+
 RETURNED = (
     *rows(
         f"{RUNTIME}/outgoing.py",
@@ -606,6 +699,8 @@ MUTANTS: list[Mutant] = [
     *UNNAMED,
     *SENDING,
     *REFUSALS,
+    *UNOPENED,
+    *INSTEAD,
     *RETURNED,
     *ELEMENTS,
     *CHUNKS,

@@ -30,12 +30,13 @@ class Slot:
     stream, ``told`` whether anything has been shown, ``ended`` whether its end has, ``closed``
     whether it is complete. ``known`` keys have rows, or are kept: an event with no others has no
     rest, as long as the ``quiet`` ones say nothing. Keys that are ``seen`` have been told for good.
-    ``changed`` is what its end says otherwise than its pieces did.
+    ``changed`` is what its end says otherwise than its pieces did, ``other`` the block that it is
+    in the end, where that is another than it began as.
     """
 
     __slots__ = (
         *("call", "changed", "closed", "ended", "ending", "index", "kind", "known", "later"),
-        *("lists", "made", "place", "quiet", "seen", "told", "unnamed", "w"),
+        *("lists", "made", "other", "place", "quiet", "seen", "told", "unnamed", "w"),
     )
 
     def __init__(self, w: dict[str, Any], index: int = 0) -> None:
@@ -48,6 +49,7 @@ class Slot:
         self.ending = False
         self.made = ""
         self.changed: Json = None
+        self.other: Json = None
         self.lists: dict[str, Places] = {}
         self.seen: set[str] = set()
         self.known: set[str] = set()

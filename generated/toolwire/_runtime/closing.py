@@ -88,6 +88,11 @@ def _otherwise(before: Json, value: Json) -> Json:
     return value if _more(before, value) is None else None
 
 
+def end_as_other(s: Assembly, slot: Slot, final: Json, read: Callable[..., Json]) -> None:
+    """An element is of another type in the end than it began as: its block is another, too."""
+    slot.other, slot.told = owned(read([final], s.calls)[0]), True
+
+
 def renew(slot: Slot, final: Json) -> None:
     """Put the complete element in the place of what its pieces made."""
     slot.w.clear()
@@ -106,7 +111,7 @@ def say_last(said: dict[str, Any], w: Json, path: Sequence[str], value: Json) ->
 
 def done(w: dict[str, Any], key: str, text: str) -> None:
     """Put a text as a whole in the place of its pieces, if they were not all of it."""
-    if said(w, (key,)) != text or type(w[key]) is SoFar:
+    if said(w, (key,)) != text or key not in w or type(w[key]) is SoFar:
         w[key] = text
 
 

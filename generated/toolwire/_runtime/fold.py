@@ -28,10 +28,10 @@ def _be_overlays(e: dict[str, Any], metadata: Json) -> None:
             raise expected("an object", metadata, name)
 
 
-def _be_block(e: dict[str, Any]) -> None:
-    block = e["block"]
+def _be_block(e: dict[str, Any], key: str = "block") -> None:
+    block = e[key]
     if type(block) is not dict:
-        raise expected("an object", e, "block")
+        raise expected("an object", e, key)
     if block.get("kind") == "toolCall" and type(block.get("toolCall")) is not dict:
         raise expected("an object", block, "toolCall")
 
@@ -78,6 +78,9 @@ class Folded:
         if (metadata := e.get("metadata")) is not None:
             _be_overlays(e, metadata)
             replace(self.metadata, metadata)
+        if e.get("instead") is not None:
+            _be_block(e, "instead")
+            self.block = owned(e["instead"])
         self.ended = True
 
     def _name(self, e: dict[str, Any]) -> None:

@@ -23,12 +23,15 @@ def keyed(
     key: str,
     renew: str,
     again: Sequence[Sequence[str]] = (),
+    at: int = 0,
+    items: Sequence[Json] = (),
 ) -> Slot:
     """The element of a list that a piece belongs to: by ``key``, and by ``renew`` if given.
 
     Another value of ``renew`` at a known place begins a new element. Without a key, that value
-    tells the element; a piece with neither goes on with the one that was begun last, unless what
-    stands at the paths of ``again`` says that it is another.
+    tells the element; a piece with neither goes on with the one that its place ``at`` the event's
+    ``items`` tells, or that was begun last, unless what stands at the paths of ``again`` says that
+    it is another.
     """
     if type(e) is not dict:
         raise expected("an object", e, None)
@@ -38,7 +41,11 @@ def keyed(
     if place is None and told:
         place = ("", told)
     found = slots.get(place)
-    if found is not None and again and not told and _begins(found.w, e, *again):
+    if at == 0:
+        slots.before, slots.row = slots.row, []
+    if found is not None and again and place is None:
+        found = _goes_on(slots, at, len(items), e, key, renew, again)
+    if found is not None and again and not told and _begins(found, slots.row, e, *again):
         found = opening(slot, w, name, place, {})
         _found_at(slots, found)
     elif found is None or (told and (found.w.get(renew) or told) != told):
@@ -47,29 +54,79 @@ def keyed(
         if found is None:
             found = opening(slot, w, name, place, {})
             found.later = found.place > 0 or (type(place) is int and place > 0)
-            if place is None:
+            if type(place) is not int:
                 _found_at(slots, found)
         slots.put(place, found)
     if told:
         slots[("", told)] = found
     slots[None] = found
+    if found not in slots.row:
+        slots.row.append(found)
+    return found
+
+
+def _goes_on(
+    slots: Places, at: int, size: int, e: Json, key: str, renew: str, again: Sequence[Sequence[str]]
+) -> Slot:
+    """The element that an item goes on with which says of none.
+
+    It is the one ``at`` its place in the items of the event before, in all that there are or in
+    those that are not whole, if they are as many as the event's. Else it is what the item before
+    it is about, or the only one that is not whole of those that were last told together.
+    """
+    name, text = again
+    every = sorted({id(one): one for one in slots.values()}.values(), key=lambda one: one.place)
+    found: Slot = slots[None]
+    told: Json = inside(e, *name)
+    row, before = slots.row, slots.before
+    if len(before) == size and row == before[:at]:
+        found = before[at]
+    elif len(every) == size and row == every[:at]:
+        found = every[at]
+    else:
+        growing = [one for one in before if one in row or not _whole(one.w, text)]
+        if len(growing) == size and row == growing[:at]:
+            found = growing[at]
+        elif not row and len(growing) == 1:
+            [found] = growing
+        elif not row and growing and not told and inside(e, *text):
+            # In one of them it would be wrong, and the others would look whole.
+            raise expected("the number of what it goes on with, as several may", e, key)
+    if told and inside(found.w, *name) != told:
+        # One that began with an id is no other than that.
+        same = [one for one in every if one.w.get(renew) and inside(one.w, *name) == told]
+        same = [one for one in same if not _whole(one.w, text)]
+        return same[0] if len(same) == 1 else found
     return found
 
 
 def _found_at(slots: Places, slot: Slot) -> None:
-    """An element without a number is found by its position, unless another is."""
+    """An element without a number is found by its position, unless another is.
+
+    Pieces of it that come later may be numbered.
+    """
     if slot.place not in slots:
         slots.put(slot.place, slot)
 
 
-def _begins(w: Json, e: Json, name: Sequence[str], text: Sequence[str]) -> bool:
-    """Whether a piece that has a name begins an element: another name, or all of it has come."""
-    known: Json = inside(w, *name)
+def _begins(
+    slot: Slot, row: Sequence[Slot], e: Json, name: Sequence[str], text: Sequence[str]
+) -> bool:  # fmt: skip
+    """Whether a piece that has a name begins an element: another name, or all of it has come.
+
+    So it does if an item ahead of it in the same event is of that element.
+    """
+    known: Json = inside(slot.w, *name)
     told: Json = inside(e, *name)
     if not known or not told:
         return False
+    return bool(told != known) or slot in row or _whole(slot.w, text)
+
+
+def _whole(w: Json, text: Sequence[str]) -> bool:
+    """Whether all of an element has come: its text is an object."""
     so_far = inside(w, *text) or ""
-    return bool(told != known) or type(so_far) is dict or object_from("".join(so_far)) is not None
+    return type(so_far) is dict or object_from("".join(so_far)) is not None
 
 
 def single(slot: Slot, w: dict[str, Any], name: str) -> Slot:

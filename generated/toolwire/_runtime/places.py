@@ -11,10 +11,17 @@ Json = Any
 class Places(dict[Json, Any]):
     """The elements of a list by all that they are found by; ``top`` is the highest number of one.
 
-    Numbers mostly rise, and an element with a higher one than all others goes to the end.
+    Numbers mostly rise, and an element with a higher one than all others goes to the end. ``row``
+    are those that the items of an event have brought so far, ``before`` those of the one before it.
     """
 
     top: int = -1
+    row: list[Any]
+    before: list[Any]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.row, self.before = [], []
 
     def put(self, key: Json, slot: Json) -> None:
         """An element is found by a key, too."""

@@ -6,8 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from .absence import EMPTY
 from .acceptance import Row
 from .draft import Draft, Turn
+from .jsontext import dumps, loads
 
 Json = Any
 
@@ -21,6 +23,9 @@ def mentioned(draft: Draft, row: Row) -> None:
     roles = {"tool" if place == "result" else place for place in places}
     if draft.get(said["field"]) is not True or draft.get("responseSchema") is not None:
         return
+    own = draft.known.own(draft.request)
+    if any(own.get(key) is not None for key in said.get("elsewhere", ())):
+        return  # what is stored there may have it
     word = said["word"].lower()
     for turn in draft.turns:
         if turn.role in roles and any(word in text.lower() for text in _texts(turn.message)):
@@ -38,6 +43,28 @@ def mentioned(draft: Draft, row: Row) -> None:
         return
     text = {"kind": "text", "text": said["says"]}
     last.put([*_blocks(last.message["content"]), text], [*last.places, last.place])
+
+
+def quoted(draft: Draft, row: Row) -> None:
+    """A text is said as JSON text where the tool says that its results are data, unless it is."""
+    key, own = row.said["key"], draft.known.own
+    tools = draft.get("tools") or ()
+    names = {tool.get("name") for tool in tools if own(tool).get(key) is not None}
+    for turn in draft.turns:
+        result = turn.message.get("toolResult") or EMPTY
+        text = result.get("value")
+        if result.get("kind") != "text" or result["name"] not in names or _is_json(text):
+            continue
+        draft.changed(f"{turn.place}/toolResult/value", row.what, "it goes in quotes, as JSON text")
+        turn.message = {**turn.message, "toolResult": {**result, "value": dumps(text)}}
+
+
+def _is_json(text: str) -> bool:
+    try:
+        loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def _blocks(content: Json) -> list[Json]:

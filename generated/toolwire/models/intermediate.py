@@ -699,7 +699,8 @@ class BlockEnd(Model):
     """A block that came in pieces is finished: no piece of it follows. It comes as soon as the wire
     says so, at the latest when the reply is known to be complete; a block that was cut has none,
     and neither has one that comes whole, as a block event. Its metadata is what the block says
-    at its end otherwise than its pieces did, and takes the place of that.
+    at its end otherwise than its pieces did, and takes the place of that. A block that turns out
+    to be another, such as a call that was none, has that one instead.
     """
 
     kind: Literal["blockEnd"]
@@ -710,6 +711,11 @@ class BlockEnd(Model):
 
     index: Maybe[int] = None
     """The number that the pieces of the block have; absent where they have none."""
+
+    instead: Maybe[AssistantBlockValue] = None
+    """The block that it is after all, where what came before was another: what was shown of that
+    was wrong.
+    """
 
     metadata: Maybe[dict[str, dict[str, Any]]] = None
 

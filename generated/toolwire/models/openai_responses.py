@@ -330,7 +330,10 @@ class FunctionOutputItem(Model):
 
 
 class CustomToolCallItem(Model):
-    """The model's wish to have a tool called that takes free text."""
+    """The model's wish to have a tool called that takes free text. xAI reports calls of its own X
+    tools so, too: nothing in such an item tells them from those of the app, and the reply does
+    not list all tools that there are.
+    """
 
     type: Literal["custom_tool_call"]
     """Always custom_tool_call."""

@@ -674,7 +674,8 @@ class BlockEnd(TypedDict):
     """A block that came in pieces is finished: no piece of it follows. It comes as soon as the wire
     says so, at the latest when the reply is known to be complete; a block that was cut has none,
     and neither has one that comes whole, as a block event. Its metadata is what the block says
-    at its end otherwise than its pieces did, and takes the place of that.
+    at its end otherwise than its pieces did, and takes the place of that. A block that turns out
+    to be another, such as a call that was none, has that one instead.
     """
 
     kind: Literal["blockEnd"]
@@ -685,6 +686,11 @@ class BlockEnd(TypedDict):
 
     index: NotRequired[int]
     """The number that the pieces of the block have; absent where they have none."""
+
+    instead: NotRequired[AssistantBlock]
+    """The block that it is after all, where what came before was another: what was shown of that
+    was wrong.
+    """
 
     metadata: NotRequired[Metadata]
 

@@ -20,8 +20,8 @@ from .stream_view import Flow, StreamView, dotted, shown, streams
 from .unions import alike
 
 WORDS = {
-    **{"append": (JSON, OPENS, SO_FAR), "add": (OPENS,), "run": (OPENS,)},
-    **dict.fromkeys(("done", "open", "close"), ()),
+    **{"append": (JSON, OPENS, SO_FAR), "open": ()},
+    **dict.fromkeys(("add", "run", "done", "close"), (OPENS,)),
 }
 """What else operators of pieces may say."""
 

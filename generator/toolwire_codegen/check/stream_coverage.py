@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from ..load.findings import Position
 from ..load.schema import Schema
 from ..load.stream import Step, names
+from ..resolve.beginning import begun_by_ends
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Path, Shapes, follow, is_list, records, through, types
 from ..resolve.problems import Problem, Problems, quoted
@@ -116,6 +117,8 @@ def _late(seen: StreamView, flows: list[Flow], element: str, size: int) -> Probl
         and has_inside(seen.wire, element, names(flow.row.place[size:]))
     ]  # fmt: skip
     first = next((at for at, flow in enumerate(own) if flow.row.opens), 0)
+    if own and begun_by_ends(seen.stream, own[0].row.place[:size]):
+        return  # what nothing has begun is whole in the end
     for flow in own[:first]:
         begins = own[first].row
         what = f"goes out before its `{element}` has begun"

@@ -6,7 +6,8 @@ is has rules of its own (`stream_shaped`).
 
 from __future__ import annotations
 
-from ..load.stream import JSON, STREAM_OPERATORS, EventRows, Step, names
+from ..load.stream import JSON, OPENS, STREAM_OPERATORS, EventRows, Step, names
+from ..resolve.beginning import kind_of
 from ..resolve.format import ResolvedProject
 from ..resolve.paths import Shapes, is_list, lists, records, types
 from ..resolve.problems import Problems, quoted
@@ -83,6 +84,8 @@ def _pieces(
             yield from _whole_element(flow, inside, len(alone))
         elif row.operator == "done":
             yield from _whole_text(seen, flow)
+            if row.opens and inside and flow.place.known:
+                yield from _begun(seen, flow, inside)
         elif flow not in alone:
             yield from nothing_of(seen, flow, inside)
         elif row.operator not in PIECES:
@@ -124,6 +127,13 @@ def _whole_element(flow: Flow, inside: tuple[Step, ...], count: int) -> Problems
         )
     if inside:
         yield odd(flow, f"is no element: `{row.operator}` is for `list[key]`", "", "name the list")
+    if row.operator == "close" and row.opens and not row.source:
+        yield odd(
+            flow,
+            "begins with an event that says nothing of it",
+            f"`close({OPENS})` is for `key | close`: what an element is then",
+            "leave that word out",
+        )
     if row.operator == "open" and not row.source and not row.record:
         yield odd(
             flow,
@@ -197,12 +207,15 @@ def _begun(seen: StreamView, flow: Flow, inside: tuple[Step, ...]) -> Problems:
     row = flow.row
     types = records(lists(walk(seen.wire, seen.whole, names(row.place[: -len(inside)])).shapes))
     having = [name for name in types if has_inside(seen.wire, name, names(inside))]
-    if len(having) > 1 and row.record not in having:
+    inner = sum(bool(step.key) for step in row.place) > 1
+    told = row.record or (kind_of(seen.wire, seen.stream, row) if inner else "")
+    if len(having) > 1 and told not in having:
         yield odd(
             flow,
             "does not say which element it begins",
             f"{quoted(having)} have it",
-            f"name the type, `append(opens, {having[0]})`, or let an event open the element",
+            f"name the type, `{row.operator}(opens, {having[0]})`, or let an event open the "
+            "element",
         )
 
 

@@ -157,6 +157,9 @@ KINDS: dict[str, Kind] = {
         "keys": Param("words", "the keys", required=True),
         "unless": Param("words", "keys of the wire's own beside which they mean what they say"),
     }),
+    "quoted": Kind("a text that answers a tool whose results are data is JSON text", {
+        "key": Param("text", "the wire's key of a tool that says what they are", required=True),
+    }),
     "parsed": Kind("the arguments of each call are a JSON object", {}),
     "described": Kind("a description of a tool is not empty", {}),
     "mentioned": Kind("where a field is true, a text has a word", {
@@ -164,6 +167,7 @@ KINDS: dict[str, Kind] = {
         "word": Param("text", "the word, in small or capital letters", required=True),
         "says": Param("text", "what is said where no text has it", required=True),
         "in": Param("words", "whose texts count: without `system` the user says it", PLACES, True),
+        "elsewhere": ELSEWHERE,
     }),
     "refused": Kind("a request does without what is not taken", {
         "fields": Param("words", "fields of a request", REFUSABLE),

@@ -51,10 +51,10 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     ),
     "close": (
         0,
-        1,
-        "the element is complete; what it is then replaces what its pieces made; `Type`: of "
-        "elements of this type, where another event closes others; rows beside it, without an "
-        "operator, say more of it",
+        2,
+        "the element is complete; what it is then replaces what its pieces made; `opens`: and "
+        "begins it, where nothing did; `Type`: of elements of this type, where another event "
+        "closes others; rows beside it, without an operator, say more of it",
     ),
     "whole": (
         0,
@@ -71,9 +71,9 @@ STREAM_OPERATORS: dict[str, tuple[int, int, str]] = {
     ),
     "done": (
         0,
-        1,
-        "a text as a whole, once all of its pieces have come; `Type`: of elements of this type "
-        "alone",
+        2,
+        "a text as a whole, once all of its pieces have come; `opens`: it begins its element, "
+        "where no piece did; `Type`: of elements of this type alone",
     ),
     "add": (0, 1, "the next item of a list; `opens`: the first begins its element"),
     "renew": (

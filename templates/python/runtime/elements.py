@@ -18,7 +18,7 @@ from .framing import (
     put_at,
     stands_in,
 )
-from .outgoing import DROPPED, Part
+from .outgoing import DROPPED, Part, told_wrongly
 from .outlet import Outlet
 from .overlay import same
 from .pieces import FREE, built, inside
@@ -245,6 +245,15 @@ class Elements(Outlet):
         """End an element."""
         lane = part.lane or self.framing
         if lane.close is None:
+            return
+        if part.other is not None:
+            # The event that ends it says what it is, if it says all of it.
+            final = self._written_for(part, part.other) if self.framing.finals else None
+            if final is None:
+                raise told_wrongly()
+            for event in lane.close(final, part.named, final):
+                self.put(event)
+            part.become()
             return
         block = part.finished or part.as_block()
         if part.kind in self.framing.moved and not part.pieces:

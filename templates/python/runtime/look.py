@@ -57,6 +57,7 @@ class Plain:
         self.message_keys: set[str] = set()  # of the wire's own, in messages
         self.tools_needed = self.no_free_text = self.placeholder = self.some_tools = False
         self.switched = ""
+        self.data_said = ""  # the wire's key of a tool that says that its results are data
         self.tools_refused: list[str] = []  # fields of tools
         self.own_keys: set[str] = set()  # of the wire's own, in requests
         self.not_before: dict[str, set[str]] = {"user": set(), "assistant": set(), "system": set()}
@@ -81,6 +82,8 @@ class Plain:
             self.some_tools = "own" in said
         elif kind == "switch":
             self.switched = said["field"]
+        elif kind == "quoted":
+            self.data_said = said["key"]
         elif kind == "choice":
             self.words = frozenset(said["words"])
             self.alone = "alone" in said
@@ -239,6 +242,7 @@ def _touched_by_tools(tools: list[Json], known: Plain) -> int:
             or (known.no_free_text and "inputFormat" in tool)
             or (known.switched and tool.get(known.switched))
             or (known.tools_refused and any(map(tool.get, known.tools_refused)))
+            or (known.data_said and known.data_said in (known.own(tool) or EMPTY))
         ):
             found |= TOOLS
         names.add(name)

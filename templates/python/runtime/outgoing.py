@@ -6,7 +6,7 @@ from typing import Any
 
 from .absence import REFUSAL
 from .calls import made_up, unsay_id
-from .errors import expected
+from .errors import ToolwireError, expected
 from .framing import Lane
 from .jsontext import dumps, object_from
 from .pieces import FREE, built, gather, owned, replace, whole_characters
@@ -29,8 +29,8 @@ class Part:
 
     __slots__ = (
         *("address", "bare", "block", "call", "ended", "finished", "first", "half", "key", "kind"),
-        *("known", "lane", "loose", "metadata", "mixed", "named", "number", "pieces", "position"),
-        *("read", "refused", "shape", "shut", "word"),
+        *("known", "lane", "loose", "metadata", "mixed", "named", "number", "other", "pieces"),
+        *("position", "read", "refused", "shape", "shut", "word"),
     )
 
     def __init__(self, kind: str, *, loose: bool = False) -> None:
@@ -66,6 +66,8 @@ class Part:
         self.half = ""
         #: the block that it is in the finished reply
         self.finished: Json = None
+        #: the block that it is in the end, where that is another than it was begun as
+        self.other: Json = None
         #: the part that told the first of its text, if that is another
         self.first: Part | None = None
 
@@ -121,6 +123,16 @@ class Part:
         if "metadata" in e:
             replace(self.metadata, _overlays(e["metadata"]))
         self.ended = True
+        if e.get("instead") is not None:
+            self.other = owned(e["instead"])
+            if self.position < 0:
+                self.become()
+
+    def become(self) -> None:
+        """It is the block that it has turned out to be."""
+        self.kind = self.word = "block"
+        self.block, self.other = self.other, None
+        self.pieces, self.call, self.metadata = [], {}, {}
 
     def _be_free(self) -> None:
         """It is a call of free text, unless it has been begun as another."""
@@ -258,9 +270,17 @@ def _overlays(metadata: dict[str, Any]) -> dict[str, Any]:
     return metadata
 
 
+def told_wrongly() -> ToolwireError:
+    """What was sent of a block cannot be unsaid, and must not look like all of it."""
+    what = "a block that ends as what it was begun as; calls may be read when they are whole"
+    return ToolwireError("", "value", what)
+
+
 def as_sent(parts: list[Part]) -> list[Json]:
     """The blocks that are on the wire, in the order they have there."""
     sent = sorted((part for part in parts if part.position >= 0), key=lambda p: p.position)
+    if any(part.other is not None for part in sent):
+        raise told_wrongly()
     return [part.as_block() if part.finished is None else part.finished for part in sent]
 
 

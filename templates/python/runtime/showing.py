@@ -68,6 +68,10 @@ def end_block(s: Assembly, slot: Slot) -> None:
         end = {"kind": "blockEnd", "block": slot.kind, "index": slot.index}
     if slot.changed:
         end["metadata"] = slot.changed
+    if slot.other is not None:
+        end["instead"] = slot.other
+        if slot.kind in CALLS and not s.deltas:  # nothing was shown that it is not
+            s.out.append({"kind": "block", "block": slot.other})
     if s.deltas or slot.kind not in CALLS:
         s.out.append(end)
 

@@ -21,7 +21,7 @@ def breaches(body: Json) -> list[str]:
     stored = any(body.get(key) is not None for key in ELSEWHERE)
     items = body.get("input")
     listed = [] if items is None or isinstance(items, str) else items
-    found = [*_items(listed), *_tools(body, listed), *_settings(body)]
+    found = [*_items(listed), *_tools(body, listed), *_settings(body), *_data(body, listed)]
     if not items and not stored:
         found.append("no input")
     if not stored and not any(item.get("type") == "item_reference" for item in listed):
@@ -51,6 +51,22 @@ def _pairs(items: list[Json]) -> Iterator[str]:
                     open_.remove(id_)
         if open_:
             yield f"calls without an output: {open_}"
+
+
+def _data(body: Json, items: list[Json]) -> Iterator[str]:
+    """What a function returns that says of which schema that is, is JSON text."""
+    tools = body.get("tools") or []
+    said = {tool.get("name") for tool in tools if tool.get("output_schema") is not None}
+    called = {item.get("call_id"): item.get("name") for item in items
+              if item.get("type") == "function_call"}  # fmt: skip
+    for item in items:
+        output = item.get("output")
+        of_one = item.get("type") == "function_call_output" and called.get(item["call_id"]) in said
+        if of_one and isinstance(output, str):
+            try:
+                json.loads(output)
+            except ValueError:
+                yield "an output that is no JSON string, of a function with an output_schema"
 
 
 def _followed(items: list[Json]) -> Iterator[str]:
@@ -135,7 +151,8 @@ def _settings(body: Json) -> Iterator[str]:
                 yield f"{key} with {model}"
     form = (body.get("text") or {}).get("format") or {}
     said = json.dumps(body.get("input")).lower()  # what the instructions say does not count
-    if form.get("type") == "json_object" and "json" not in said:
+    stored = any(body.get(key) is not None for key in ELSEWHERE)
+    if form.get("type") == "json_object" and "json" not in said and not stored:
         yield "JSON, and no item of the input says so"
     if form.get("type") == "json_schema":
         yield from spelled([form.get("name")], NAME, "the name of a schema")

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from toolwire_codegen.load.schema import Shape
-from toolwire_codegen.load.stream import EventRows, Step, StreamRow, names
+from toolwire_codegen.load.stream import EventRows, StreamRow, names
 
 from ..arms import Questions, questions
 from ..overlay import camel
@@ -175,17 +175,6 @@ class Body:
         uses = self.texts_in_records.get((record, inside), [])
         return next((json.loads(more) for args in uses for more in args[2:]), {})
 
-    def tags_of(self, steps: tuple[Step, ...], row: StreamRow) -> dict[str, Json]:
-        """What an element has from the start that begins with a piece: the tags of its type."""
-        first = row.place[len(steps)].name
-        items = [one for shape in self.shapes_of(tuple(step.name for step in steps))
-                 for one in shape.items]  # fmt: skip
-        arms = [one.name for one in items
-                if one.kind == "record" and first in self.wire.properties(one.name)]  # fmt: skip
-        arm = row.record or arms[0]
-        consts = {key: self.wire.const(arm, key) for key in self.wire.required(arm)}
-        return {key: values[0] for key, values in consts.items() if values}
-
     def begun_with(self, slot: Slot, row: StreamRow, piece: StreamRow) -> None:
         """What stands in an object of an element, and only pieces bring, is empty so far."""
         *above, last = [step.name for step in piece.place[len(row.place) :]] or [""]
@@ -281,8 +270,8 @@ class Body:
         elif listed:
             assert base is not None
             demand(type(value) is list, "a list")
-            for item in value:
-                self._item(base, deeper, shapes, item, w, slot, path)
+            for at, item in enumerate(value):
+                self._item(base, deeper, shapes, item, w, slot, path, at, len(value))
             if not value and not is_required(self, (*path, base.place[-1].name)):
                 pieces.items(w, base.place[-1].name)
         elif base is not None and operator.of(base).joins:
@@ -322,7 +311,7 @@ class Body:
 
     def _item(
         self, base: StreamRow, deeper: tuple[StreamRow, ...], shapes: tuple[Shape, ...],
-        item: Json, w: Json, slot: Slot, path: Path,
+        item: Json, w: Json, slot: Slot, path: Path, at: int, size: int,
     ) -> None:  # fmt: skip
         step = base.place[-1]
         path = (*path, step.name)
@@ -336,7 +325,8 @@ class Body:
         known = slot.lists.get(step.name, {}).get(item.get(step.key))
         others = constants(self, record, path)
         if known is None or means.again or (means.renew and means.renew in item):
-            known = keyed(slot, w, step.name, item, step.key, means.renew, means.again)
+            where = (step.key, means.renew, means.again, at, size)
+            known = keyed(slot, w, step.name, item, *where)
             told = {key: own for key, own in others.items() if key in item and own is not ABSENT}
             known.w.update(told)
         if step.key in self._keys(path) and step.key in item:

@@ -9,6 +9,7 @@ from toolwire_codegen.load.stream import UNNAMED, EventRows, Step, StreamRow
 
 from ..spec import Path, demand
 from . import operator, pieces
+from .beginning import ends, kind_around, tags, tags_of
 from .slots import Slot, opened
 
 if TYPE_CHECKING:
@@ -65,6 +66,8 @@ def element(body: Body, row: StreamRow, e: Json) -> Element:
     found = Element(row.place[:last], body.root, (), None, [])
     for at, step in enumerate(found.steps):
         if at and found.steps[at - 1].key:
+            if found.slot is None:
+                _begin_around(body, row, found, at)
             found.outer, found.path = found.begun(), ()
         found.path = (*found.path, step.name)
         if step.key == UNNAMED:
@@ -73,6 +76,16 @@ def element(body: Body, row: StreamRow, e: Json) -> Element:
             found.told.append(_nearest(e, row.source, step.key))
             found.number = _inside(e, found.told[-1])
     return found
+
+
+def _begin_around(body: Body, row: StreamRow, found: Element, at: int) -> None:
+    """An element that the one stands in which a row begins, if one type alone has such ones."""
+    kind = kind_around(body, row, found.steps, at)
+    if kind:
+        outer = Element(found.steps[:at], found.outer, found.path, found.number, [])
+        begin(body, outer, tags(body, kind))
+    elif ends(body, found.steps[:at], opens=True):
+        raise PassedOn
 
 
 def _nearest(e: Json, source: Path, key: str) -> Path:
@@ -96,7 +109,10 @@ def take(body: Body, arms: list[EventRows], e: Json) -> None:
     """Begin an element, fill it, or end it."""
     event, rows = arms[0].event, arms[0].rows
     row = next((one for one in rows if operator.of(one).bounds), rows[0])
-    about = element(body, row, e)
+    try:
+        about = element(body, row, e)
+    except PassedOn:
+        return
     named = {*body.wire.tags(event), *(path[0] for path in about.told)}
     named |= {name for rows in arms for name in rows.ignored} | body.repeated(event)
     if operator.of(row).element(body, row, about, e):
@@ -104,6 +120,9 @@ def take(body: Body, arms: list[EventRows], e: Json) -> None:
             sources = [row.source, *(one.source for one in rows if not one.operator)]
             body.root.keep_others(body.root.w, e, named | {path[0] for path in sources if path})
             _keep_beside(body, sources[1:], e)
+        return
+    opens = any(one.opens for rows in arms for one in rows.rows)
+    if about.slot is None and not opens and ends(body, about.steps, opens=True):
         return
     try:
         if arms[0].arm:
@@ -196,7 +215,9 @@ def _take(
 def _piece(body: Body, rows: EventRows, row: StreamRow, about: Element, value: Json) -> None:
     """One piece of an element; it may be the first that is heard of it."""
     if about.slot is None and row.opens:
-        begin(body, about, body.tags_of(about.steps, row))
+        begin(body, about, tags_of(body, about.steps, row))
+    if about.slot is None and ends(body, about.steps, opens=True):
+        raise PassedOn
     slot = about.begun()
     place = row.place[len(about.steps) :]
     tags = set(body.wire.tags(rows.arm)) if rows.arm else set()

@@ -31,6 +31,8 @@ class StreamOperator:
     bounds = False
     #: an object takes the place of the one before
     replaces = False
+    #: an element ends, and may be said as a whole
+    ends = False
     #: an object is taken although no schema knows it
     takes_objects = False
 

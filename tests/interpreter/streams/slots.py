@@ -19,6 +19,8 @@ class Slot:
         self.w, self.index = w, index
         #: elements of its lists, by what events call them
         self.lists: dict[str, dict[Json, Slot]] = {}
+        #: for each list the elements of the event's items so far, and those of the event before
+        self.rows: dict[str, tuple[list[Slot], list[Slot]]] = {}
         #: keys that no row names and that are told for good
         self.told: set[str] = set()
 
@@ -54,9 +56,10 @@ def opened(slot: Slot, w: dict[str, Json], place: str, key: Json, value: Json) -
 
 
 def keyed(
-    slot: Slot, w: dict[str, Json], name: str, e: Json, key: str, renew: str, again: list[str]
+    slot: Slot, w: dict[str, Json], name: str, e: Json, key: str, renew: str, again: list[str],
+    at: int, size: int,
 ) -> Slot:  # fmt: skip
-    """The element that a piece belongs to: by ``key``, else by ``renew``, else the last one.
+    """The element that a piece belongs to: by ``key``, else by ``renew``, else by its place.
 
     Another value of ``renew`` at a known place begins a new element, or goes on with an older one;
     and so does, where nothing is told, a name that an element can not go on with.
@@ -64,23 +67,64 @@ def keyed(
     slots = slot.lists.setdefault(name, {})
     told = e.get(renew) if renew else None
     place = e.get(key)
+    if again and place in slots and place is not None and renew not in e and not _at(e, again[0]):
+        return slots[place]  # its number says it all, and nothing of others
+    if at == 0:
+        slot.rows[name] = [], slot.rows.get(name, ([], []))[0]
+    row, before = slot.rows.setdefault(name, ([], []))
     if place is None and told:
         place = ("", told)
     found = slots.get(place)
+    if found is not None and again and place is None:
+        found = _told_by_place(slots, row, before, e, renew, again, at, size)
     if found is not None and told and (found.w.get(renew) or told) != told:
         found = slots.get(("", told))
     if found is not None and not told and again:
         known, said = (_at(one, again[0]) for one in (found.w, e))
-        if known and said and (known != said or _whole(_at(found.w, again[1]))):
+        another = found in row or _whole(_at(found.w, again[1]))
+        if known and said and (known != said or another):
             found = opened(slot, w, name, place, {})
             slots.setdefault(found.index, found)
     if found is None:
         found = opened(slot, w, name, place, {})
-        if place is None:
+        if type(place) is not int:
             slots.setdefault(found.index, found)
+    if found not in row:
+        row.append(found)
     slots[place] = slots[None] = found
     if told:
         slots["", told] = found
+    return found
+
+
+def _told_by_place(
+    slots: dict[Json, Slot], row: list[Slot], before: list[Slot], e: Json, renew: str,
+    again: list[str], at: int, size: int,
+) -> Slot:  # fmt: skip
+    """Which element an item goes on with that says nothing of it: as many stand in some row.
+
+    They may be those of the event before, all, or those that can go on. Else it is the last one,
+    unless several of the event before can go on, and nothing says which of them does. A name says
+    so, if the elements have what ``renew`` finds them by.
+    """
+    name, text = again
+    every = sorted({id(one): one for one in slots.values()}.values(), key=lambda one: one.index)
+    growing = [one for one in before if one in row or not _whole(_at(one.w, text))]
+    said = _at(e, name)
+    found = None
+    for several in (before, every, growing):
+        if found is None and len(several) == size and row == several[:at]:
+            found = several[at]
+    if found is None and not row and len(growing) == 1:
+        found = growing[0]
+    if found is None:
+        sure = row or not growing or said or not _at(e, text)
+        demand(bool(sure), "the number of what it goes on with")
+        found = slots[None]
+    if said and _at(found.w, name) != said:
+        same = [one for one in every if one.w.get(renew) and _at(one.w, name) == said]
+        same = [one for one in same if not _whole(_at(one.w, text))]
+        return same[0] if len(same) == 1 else found
     return found
 
 

@@ -204,9 +204,11 @@ class BlockPlanner:
         ]  # fmt: skip
         return [ir.if_(*branches)] if branches else []
 
-    def final(self, blocks: Blocks, slot: Expr, value: Expr) -> list[Stmt]:
-        """Show what an element says more at its end."""
-        branches: list[tuple[Expr, list[Stmt]]] = []
+    def final(
+        self, blocks: Blocks, slot: Expr, value: Expr, *, whole: bool = True
+    ) -> list[Stmt]:  # fmt: skip
+        """Show what an element says more at its end; ``whole``: or that it is another one then."""
+        branches = self._others(blocks, slot, value) if whole else []
         for element in blocks.elements:
             growing = self._own(element, element.growing)
             paths = (growing, element.rather[:1], element.id, element.name, element.arguments,
@@ -218,7 +220,20 @@ class BlockPlanner:
             more = self._rest(element, slot, slot_part(slot, "w"), value, ())
             more = more if element.growing else []
             branches.append((ir.eq(slot_part(slot, "kind"), element.kind), [*more, ir.do(news)]))
-        return [ir.if_(*branches)] if branches else []
+        asked = whole and blocks.union.tag
+        first = [ir.let("tag", ir.opt(value, asked))] if asked else []
+        return [*first, ir.if_(*branches)] if branches else []
+
+    def _others(self, blocks: Blocks, slot: Expr, value: Expr) -> list[tuple[Expr, list[Stmt]]]:
+        """Whether an element is none of the types in the end that its block comes from."""
+        args = (S, slot, value, self.state.reader(blocks))
+        other = ir.do(ir.runtime("end_as_other", *args))
+        return [
+            (ir.and_(ir.eq(slot_part(slot, "kind"), kind),
+                     *(ir.not_(self._is(blocks, one, value))
+                       for one in blocks.elements if one.kind == kind)), [other])
+            for kind in dict.fromkeys(one.kind for one in blocks.elements)
+        ]  # fmt: skip
 
     def given(self, blocks: Blocks, slot: Expr) -> list[Stmt]:
         """Show arguments of which no pieces came; those that are a text have been shown."""

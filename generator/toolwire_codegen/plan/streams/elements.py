@@ -11,20 +11,18 @@ from itertools import groupby
 
 from ... import ir
 from ...ir import Expr, Stmt
-from ...ir.trees import tree
 from ...load.stream import UNNAMED, EventRows, Step, StreamRow, names
 from ...resolve.paths import records
 from ...resolve.spelled import is_element, said_at_end
-from ...resolve.streaming import found_at, has_inside, source_of, subject
+from ...resolve.streaming import found_at, source_of, subject
 from ...resolve.telling import common_tag
-from ..kept import kept_deeper
 from .about import About
+from .beginning import Beginner
 from .blocks import BlockPlanner
 from .moves import begun_otherwise, moves_of
 from .shown import Blocks, Path
 from .spelled import begun_as, ended_with, last_end, taken_whole, unbegun, whole_at_once
-from .state import OUT, ROOT, E, S, StreamState, opaque, slot_part, told_apart, value_at
-from .unnumbered import record_of
+from .state import ROOT, E, S, StreamState, slot_part, told_apart, value_at
 
 
 class ElementPlanner:
@@ -34,6 +32,7 @@ class ElementPlanner:
         self.state, self.resolver = state, state.resolver
         self.stream, self.wire, self.shown = state.stream, state.wire, state.shown
         self.blocks = BlockPlanner(state)
+        self.begins = Beginner(state, self.blocks)
 
     def plan(self, event: str, arms: list[EventRows]) -> None:
         rows = [row for arm in arms for row in arm.rows]
@@ -69,7 +68,7 @@ class ElementPlanner:
         if not named:
             about.slots.append((len(about.steps), ir.var(self.state.scope.fresh("slot"))))
         upper = About(about.steps, about.slots[:-1], about.numbers)
-        opened, told = self._opening(upper, E), [] if blocks else self._told(about)
+        opened, told = self.begins.opening(upper, E), [] if blocks else self._told(about)
         whole = taken_whole(self.blocks, blocks, about.slot, opened, told, named=named)
         self.state.scope.add(*whole)
 
@@ -92,22 +91,9 @@ class ElementPlanner:
             found = ir.Lookup(slots, value_at(E, number), ir.const(None))
             about.slots.append((at, scope.let("slot", found)))
             if at != lists[-1] or not (opens or self._opens(event)):
-                missing = [self._never(number)]
-                says_nothing = row.operator == "close" and not row.source
-                if says_nothing and self._begun_by_pieces(steps[:at]):
-                    missing = [ir.append(OUT, opaque(self.state.sent(event, E))), ir.Stop()]
+                missing = self.begins.missing(event, row, about)
                 scope.add(ir.if_((ir.missing(about.slot), missing)))
         return about
-
-    @staticmethod
-    def _never(number: Path) -> Stmt:
-        what = "the number of a part that was begun"
-        return ir.fail(what, value_at(E, number[:-1]), number[-1])
-
-    def _begun_by_pieces(self, steps: tuple[Step, ...]) -> bool:
-        """Whether pieces begin elements of a list: one of which nothing was known has not begun."""
-        rows = [row for one in self.stream.events for row in one.rows if row.opens]
-        return any(names(subject(row.place)) == names(steps) for row in rows)
 
     def _opens(self, event: str) -> bool:
         """Whether a piece may begin the element that it is for."""
@@ -136,7 +122,7 @@ class ElementPlanner:
     def _open(self, rows: EventRows, row: StreamRow, about: About) -> None:
         scope = self.state.scope
         value = begun_as(self.state, rows, row)
-        opened = self._opening(about, value)
+        opened = self.begins.opening(about, value)
         blocks, later = self.shown.blocks(names(row.place)), unbegun(self.state, rows.event, row)
         if blocks is None and not later:
             scope.add(ir.do(opened))
@@ -155,27 +141,6 @@ class ElementPlanner:
         """Show the text that a part of a shown element begins with: it may be all of it."""
         owner, path, above = self._owner(about.steps, about)
         return [] if above is None else self.blocks.rest(above, owner, path, ir.const({}), value)
-
-    def _opening(self, about: About, value: Expr) -> Expr:
-        """A new element of the list that an event names."""
-        begun, slot = about.slots[-1]
-        path = names(about.steps[begun:])
-        w = self._holder(slot, about.steps[:begun], path)
-        number = value_at(E, about.numbers[-1]) if about.numbers[-1] else ir.const(None)
-        return ir.runtime("opening", slot, w, ir.const(".".join(path)), number, value)
-
-    def _holder(self, slot: Expr, above: tuple[Step, ...], path: Path) -> Expr:
-        """The object that has a key of an element, made where it is missing; a list's last one."""
-        w = slot_part(slot, "w")
-        for end, key in enumerate(path[:-1], 1):
-            place = (*names(above), *path[:end])
-            made = record_of(self.state, place, path[end:])
-            if made is None:
-                tags = ir.const(self.state.whole_tags(place))
-                w = ir.runtime("held", w, ir.const(key), tags)
-            else:
-                w = ir.runtime("last_of", w, ir.const(key), ir.const(made))
-        return w
 
     def _close(self, rows: EventRows, about: About, row: StreamRow) -> None:
         scope, slot = self.state.scope, about.slot
@@ -196,13 +161,31 @@ class ElementPlanner:
         value = scope.let(row.source[-1], value_at(E, row.source))
         bad = ir.fail("an object", value_at(E, row.source[:-1]), row.source[-1])
         scope.add(ir.if_((ir.isnt(value, "object"), [bad])))
-        if blocks is not None:
-            scope.add(*self.blocks.final(blocks, slot, value))
+        with self.state.steps.inner() as final:
+            final.add(*self._said_at_end(about, blocks, value))
+        if row.opens:
+            begun = self._whole(about, blocks, value)
+            scope.add(ir.if_((ir.missing(slot), begun), otherwise=final.body))
         else:
-            owner, path, above = self._owner(about.steps, about)
-            if above is not None:
-                scope.add(*self.blocks.rest(above, owner, path, slot_part(slot, "w"), value))
+            scope.add(*final.body)
         scope.add(ir.do(ir.runtime("renew", slot, value)))
+
+    def _said_at_end(self, about: About, blocks: Blocks | None, value: Expr) -> list[Stmt]:
+        """Show what an element says more in the end than its pieces did."""
+        if blocks is not None:
+            return self.blocks.final(blocks, about.slot, value)
+        owner, path, above = self._owner(about.steps, about)
+        w = slot_part(about.slot, "w")
+        return [] if above is None else self.blocks.rest(above, owner, path, w, value)
+
+    def _whole(self, about: About, blocks: Blocks | None, value: Expr) -> list[Stmt]:
+        """Begin an element of which no event said so with what it is in the end."""
+        upper = About(about.steps, about.slots[:-1], about.numbers)
+        opened = ir.assign(about.slot, self.begins.opening(upper, value))
+        if blocks is None:
+            return [opened, *self._begun_with(about, value)]
+        begun = self.blocks.begin(blocks, about.slot, value)
+        return [opened, *begun, *self.blocks.given(blocks, about.slot)]
 
     def _told(self, about: About) -> list[Stmt]:
         """Show an element of a block, now that it is complete, unless it is the block's text."""
@@ -314,8 +297,9 @@ class ElementPlanner:
         place = row.place[len(about.steps) :]
         owner, path, blocks = self._owner(row.place, about)
         if self._opens(rows.event):
-            begin = self._begun(row, about, path, blocks) if row.opens else []
-            scope.add(ir.if_((ir.missing(slot), begin or [self._never(about.numbers[-1])])))
+            begin = self.begins.by_piece(row, about, path, blocks) if row.opens else (
+                self.begins.missing(rows.event, row, about))  # fmt: skip
+            scope.add(ir.if_((ir.missing(slot), begin)))
         if row.operator == "gather":
             tags = self.state.names_constant(sorted(self.wire.tags(rows.arm)))
             piece = e if rows.arm else ir.get(e, row.source[-1])
@@ -323,7 +307,7 @@ class ElementPlanner:
             scope.add(ir.do(gathered))
             return
         key, source = place[-1].name, row.source[-1]
-        w = self._holder(slot, about.steps, names(place))
+        w = self.begins.holder(slot, about.steps, names(place))
         value = scope.let(source, ir.get(e, source))
         if len(place) > 1:
             w = scope.let("holder", w)
@@ -366,31 +350,3 @@ class ElementPlanner:
             if blocks is not None:
                 return slot, place[at:], blocks
         return about.slot, place, None
-
-    def _begun(
-        self, row: StreamRow, about: About, path: Path, blocks: Blocks | None
-    ) -> list[Stmt]:  # fmt: skip
-        """Begin the element that a piece is the first of: it is what has a place for that."""
-        upper = About(about.steps, about.slots[:-1], about.numbers)
-        if row.record:
-            typed = ir.const(dict(self.wire.tags(row.record)))
-            return [ir.assign(about.slot, self._opening(upper, typed))]
-        found = blocks.elements if blocks is not None else []
-        grown = blocks.grown(path) if blocks is not None else []
-        fitting = grown or [
-            element for element in found
-            if has_inside(self.wire, element.lens.lens.wire, path)
-        ]  # fmt: skip
-        only = fitting[0] if len(fitting) == 1 else None
-        tags = dict(only.lens.wire_tags) if only is not None else {}
-        made = ir.assign(about.slot, self._opening(upper, ir.const(tags)))
-        if only is None or not grown:
-            return [made]  # what it is is told once its text comes, or at its end
-        begun = ir.do(ir.runtime("begin", S, about.slot, ir.const(only.kind)))
-        signed = [place for place in kept_deeper(self.resolver, only.lens) if place != path]
-        if signed:
-            # It goes to its own wire alone: what says so comes later, and may be empty until then.
-            empty = tree([(place, ir.const("")) for place in signed])
-            args = (S, about.slot, ir.FormatName(), empty)
-            return [made, begun, ir.do(ir.runtime("show_overlay", *args))]
-        return [made, begun, *self.blocks.marked(only, about.slot)]

@@ -272,6 +272,8 @@ class MirrorPlanner:
         blocks = self.shown.blocks(place)
         record = record_of(shapes)
         item = ir.var(self.state.scope.fresh(key.rstrip("s") or "item"))
+        several = base.operator == "renew" and bool(base.args[1:])
+        at = ir.var(self.state.scope.fresh("at")) if several else item
         with self.state.steps.inner() as inner:
             if base.operator == "run":
                 self._run(base, deeper, item, w, place, blocks, shows)
@@ -280,7 +282,7 @@ class MirrorPlanner:
                 renew = base.args[0] if base.operator == "renew" else ""
                 again = [path.split(".") for path in base.args[1:]] if renew else []
                 args = [slot, w, ir.const(step.name), item, ir.const(step.key), ir.const(renew)]
-                args += [ir.const(again)] if again else []
+                args += [ir.const(again), at, value] if again else []
                 if record:
                     self.state.respell(record, item)
                 others = self.state.constants(record, place)
@@ -300,7 +302,10 @@ class MirrorPlanner:
                     number = (step.key, keeps_key)
                     told = piece_shown(self.state, blocks, found, item, number, shows)
                     self.state.scope.add(*told)
-        self.state.scope.add(ir.for_(ir.name_of(item), value, inner.body))
+        names = (ir.name_of(at), ir.name_of(item))
+        each = ir.ForIndex(*names, value, inner.body) if several else (
+            ir.for_(ir.name_of(item), value, inner.body))  # fmt: skip
+        self.state.scope.add(each)
         if path or not self.state.is_required(path, step.name):
             empty = ir.do(ir.runtime("items", w, ir.const(step.name)))
             self.state.scope.add(ir.if_((ir.not_(ir.Filled(value)), [empty])))
@@ -320,7 +325,8 @@ class MirrorPlanner:
         if renew:
             more = ir.or_(more, ir.has(item, renew))
         named = [ir.runtime("inside", item, *map(ir.const, path)) for path in again[:1]]
-        more = ir.or_(more, *map(ir.Filled, named))
+        # Which one it is that says neither, its place among the items may say.
+        more = ir.or_(more, *map(ir.Filled, named), *(ir.missing(number) for _ in again[:1]))
         own: list[Stmt] = [
             ir.if_((ir.has(item, key), [ir.put(slot_part(found, "w"), key, ir.const(value))]))
             for key, value in others.items() if value is not None

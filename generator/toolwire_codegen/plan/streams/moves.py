@@ -12,7 +12,7 @@ from ...load.stream import EventRows, Step, StreamRow, names
 from ...resolve.paths import is_list
 from ...resolve.streaming import has_inside, shapes_at, subject
 from .shown import Blocks, Path
-from .state import StreamState, slot_part
+from .state import PIECES, StreamState, slot_part
 
 
 def moves_of(state: StreamState, steps: tuple[Step, ...], slot: Expr) -> list[Stmt]:
@@ -42,7 +42,7 @@ def begun_otherwise(
     having = [one for place in places for one in blocks.grown(names(place[depth:]))]
     paths = [
         names(one.place[depth:]) for event in state.stream.events for one in event.rows
-        if one.opens and subject(one.place) == subject(row.place)
+        if one.opens and one.operator in PIECES and subject(one.place) == subject(row.place)
     ]  # fmt: skip
     return row.opens and any(
         has_inside(state.wire, element.lens.lens.wire, path)

@@ -241,8 +241,9 @@ class PartWriter:
                 continue
             value = ir.var(scope.fresh(path[-1]))
             bound = ir.Bind(ir.name_of(value), lookup(w, path))
-            # An element that begins with its first piece begins with an empty one, too.
-            told = ir.present(bound) if row.opens and not row.record else ir.Filled(bound)
+            # An element that its first piece alone begins, begins with an empty one, too.
+            alone = row.opens and not row.record and place in self.bases
+            told = ir.present(bound) if alone else ir.Filled(bound)
             if row.operator == "add":
                 item = ir.var(scope.fresh("part"))
                 add = ir.append(events, self.events.about(rows, row, item, *at))

@@ -57,7 +57,7 @@ def ended_with(
         path, value = ir.const(names(one.place[depth:])), lookup(E, one.source)
         scope.add(ir.do(ir.runtime("say_last", said, slot_part(slot, "w"), path, value)))
     put = ir.do(ir.runtime("update", slot_part(slot, "w"), said))
-    shown = blocks.final(found, slot, said) if found is not None else []
+    shown = blocks.final(found, slot, said, whole=False) if found is not None else []
     scope.add(ir.if_((ir.Filled(said), [*shown, put])))
     for holder in sorted({one.source[:end] for one in own for end in range(1, len(one.source))}):
         # What stands beside it in an object of the event is the reply's, as is all of the event.

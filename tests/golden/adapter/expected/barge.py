@@ -34,7 +34,7 @@ from ._runtime.assembly import (
     update,
 )
 from ._runtime.calls import Calls, named, opened
-from ._runtime.closing import renew, show_news, show_rest
+from ._runtime.closing import end_as_other, renew, show_news, show_rest
 from ._runtime.errors import (
     FAILURES,
     Loss,
@@ -1407,7 +1407,7 @@ def _merge_note(e: Json, s: Assembly) -> None:
     slot: Json = s.root.lists.get("notes", EMPTY).get(e["id"])
     if slot is None:
         slot = opening(s.root, s.root.w, "notes", e["id"], e)
-        tag = e.get("sort")
+        tag: Json = e.get("sort")
         if tag == "note":
             begin(s, slot, "text")
             if news := news_of(e, NAMED_SORT_WORDS, {}):
@@ -1418,7 +1418,10 @@ def _merge_note(e: Json, s: Assembly) -> None:
                 s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
                 slot.told = True
     else:
-        if slot.kind == "text":
+        tag = e.get("sort")
+        if slot.kind == "text" and tag != "note":
+            end_as_other(s, slot, e, _read_blocks)
+        elif slot.kind == "text":
             show_rest(s, slot, slot.w, e, ["words"])
             show_news(s, slot, FORMAT, e, NAMED_SORT_WORDS)
         renew(slot, e)

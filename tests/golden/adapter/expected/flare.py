@@ -24,7 +24,7 @@ from ._runtime.accepting import (
 from ._runtime.arguments import arguments_from_text, text_from_arguments
 from ._runtime.assembly import Assembly, held, keep_others, opening, run_on
 from ._runtime.calls import Calls, named, opened
-from ._runtime.closing import renew, show_news, show_rest, take_whole
+from ._runtime.closing import end_as_other, renew, show_news, show_rest, take_whole
 from ._runtime.errors import (
     FAILURES,
     Loss,
@@ -1752,9 +1752,9 @@ def _merge_event(e: Json, s: Assembly) -> None:
     * EntryLit: log.entries[at]: lit.entry | open
     * EntryCame: 5 rows
     * MarkLit: log.entries[at].marks[mark]: body | open
-    * MarkCame: log.entries[at].marks[mark].note: note | append
-    * MarkOut: log.entries[at].marks[mark]: body | close
-    * EntryOut: log.entries[at]: out.entry | close
+    * MarkCame: log.entries[at].marks[mark].note: note | append(opens)
+    * MarkOut: log.entries[at].marks[mark]: body | close(opens)
+    * EntryOut: log.entries[at]: out.entry | close(opens)
     * Out: .: report | whole(state, done, call)
     * Short: .: report | whole(state, short)
     * Flash: error
@@ -1772,7 +1772,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
         if "words" in piece:
             words = piece["words"]
             if slot is None:
-                raise expected("the number of a part that was begun", e["came"], "at")
+                s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+                return
             text = words["text"]
             holder = held(slot.w, "words", {})
             if type(text) is not str:
@@ -1813,7 +1814,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 keep_others(s.root, s.root.w, piece, NAMED_MUSE)
         elif "seal" in piece:
             if slot is None:
-                raise expected("the number of a part that was begun", e["came"], "at")
+                s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+                return
             if type(seal := piece["seal"]) is not str:
                 raise expected("a string", piece, "seal")
             pieces_3 = slot.w.get("seal")
@@ -1826,7 +1828,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 keep_others(s.root, s.root.w, piece, NAMED_SEAL)
         elif "args" in piece:
             if slot is None:
-                raise expected("the number of a part that was begun", e["came"], "at")
+                s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+                return
             if type(args := piece["args"]) is not str:
                 raise expected("a string", piece, "args")
             pieces_4 = slot.w.get("args")
@@ -1840,7 +1843,8 @@ def _merge_event(e: Json, s: Assembly) -> None:
                 keep_others(s.root, s.root.w, piece, NAMED_ARGS)
         elif "lines" in piece:
             if slot is None:
-                raise expected("the number of a part that was begun", e["came"], "at")
+                s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+                return
             if type(lines := piece["lines"]) is not list:
                 raise expected("a list", piece, "lines")
             for part in lines:
@@ -1858,12 +1862,15 @@ def _merge_event(e: Json, s: Assembly) -> None:
     elif tag == "mark_lit":
         _merge_mark_lit(e, s)
     elif tag == "mark_came":
-        slot_2 = s.root.lists.get("log.entries", EMPTY).get(e["at"])
+        slot_2: Json = s.root.lists.get("log.entries", EMPTY).get(e["at"])
         if slot_2 is None:
-            raise expected("the number of a part that was begun", e, "at")
-        slot_3 = slot_2.lists.get("marks", EMPTY).get(e["mark"])
+            slot_2 = opening(
+                s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {"type": "say"}
+            )
+            begin(s, slot_2, "text")
+        slot_3: Json = slot_2.lists.get("marks", EMPTY).get(e["mark"])
         if slot_3 is None:
-            raise expected("the number of a part that was begun", e, "mark")
+            slot_3 = opening(slot_2, slot_2.w, "marks", e["mark"], {})
         if type(note := e["note"]) is not str:
             raise expected("a string", e, "note")
         pieces_5 = slot_3.w.get("note")
@@ -1933,7 +1940,7 @@ def _part_events(w: Json, index: int) -> Json:
     * log.entries[at].seal: came.piece.seal | append
     * log.entries[at].args: came.piece.args | append
     * log.entries[at].lines: came.piece.lines | run(line)
-    * log.entries[at].marks[mark].note: note | append
+    * log.entries[at].marks[mark].note: note | append(opens)
     """
     events: Json = []
     if text := w.get("words", EMPTY).get("text"):
@@ -1995,8 +2002,8 @@ def _part_events(w: Json, index: int) -> Json:
 def _close_part(w: Json, index: int, final: Json) -> Json:
     """The events that end an element.
 
-    * log.entries[at].marks[mark]: body | close
-    * log.entries[at]: out.entry | close
+    * log.entries[at].marks[mark]: body | close(opens)
+    * log.entries[at]: out.entry | close(opens)
     """
     events: Json = []
     if marks := w.get("marks"):
@@ -2071,7 +2078,8 @@ def _merge_mark_lit(e: Json, s: Assembly) -> None:
     """
     slot = s.root.lists.get("log.entries", EMPTY).get(e["at"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "at")
+        s.out.append({"kind": "opaque", "format": FORMAT, "value": owned(e)})
+        return
     body = e["body"]
     opening(slot, slot.w, "marks", e["mark"], body)
     if len(e) != 4:
@@ -2081,16 +2089,17 @@ def _merge_mark_lit(e: Json, s: Assembly) -> None:
 def _merge_mark_out(e: Json, s: Assembly) -> None:
     """Put a `MarkOut` into the `Report` it is a part of.
 
-    * log.entries[at].marks[mark]: body | close
+    * log.entries[at].marks[mark]: body | close(opens)
     """
-    slot = s.root.lists.get("log.entries", EMPTY).get(e["at"])
+    slot: Json = s.root.lists.get("log.entries", EMPTY).get(e["at"])
     if slot is None:
-        raise expected("the number of a part that was begun", e, "at")
-    slot_2 = slot.lists.get("marks", EMPTY).get(e["mark"])
-    if slot_2 is None:
-        raise expected("the number of a part that was begun", e, "mark")
+        slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], {"type": "say"})
+        begin(s, slot, "text")
+    slot_2: Json = slot.lists.get("marks", EMPTY).get(e["mark"])
     if type(body := e["body"]) is not dict:
         raise expected("an object", e, "body")
+    if slot_2 is None:
+        slot_2 = opening(slot, slot.w, "marks", e["mark"], body)
     renew(slot_2, body)
     show_overlay(s, slot, FORMAT, {"marks": [built(slot_2.w)]})
     if len(e) != 4:
@@ -2100,23 +2109,67 @@ def _merge_mark_out(e: Json, s: Assembly) -> None:
 def _merge_entry_out(e: Json, s: Assembly) -> None:
     """Put a `EntryOut` into the `Report` it is a part of.
 
-    * log.entries[at]: out.entry | close
+    * log.entries[at]: out.entry | close(opens)
     """
-    slot = s.root.lists.get("log.entries", EMPTY).get(e["at"])
-    if slot is None:
-        raise expected("the number of a part that was begun", e, "at")
+    slot: Json = s.root.lists.get("log.entries", EMPTY).get(e["at"])
     entry = e["out"]["entry"]
     if type(entry) is not dict:
         raise expected("an object", e["out"], "entry")
-    if slot.kind == "text":
-        show_rest(s, slot, slot.w, entry, ["words", "text"])
-        show_news(s, slot, FORMAT, all_beside(entry, [["words", "text"]]), NAMED_TYPE)
-    elif slot.kind == "reasoning":
-        show_rest(s, slot, slot.w, entry, ["muse"])
-        show_news(s, slot, FORMAT, entry, NAMED_MUSE_TYPE)
-    elif slot.kind == "toolCall":
-        show_rest(s, slot, slot.w, entry, ["args"])
-        show_news(s, slot, FORMAT, entry, NAMED_ARGS_ID_TOOL_TYPE)
+    if slot is None:
+        slot = opening(s.root, held(s.root.w, "log", {}), "log.entries", e["at"], entry)
+        tag: Json = entry.get("type")
+        if tag == "say":
+            begin(s, slot, "text")
+            if news := news_of(all_beside(entry, [["words", "text"]]), NAMED_TYPE, {}):
+                show_overlay(s, slot, FORMAT, news)
+            text = entry.get("words", EMPTY).get("text")
+            if text is not None and type(text) is not str:
+                raise expected("a string", entry, "text")
+            elif text:
+                s.out.append({"kind": "textDelta", "index": slot.index, "text": text})
+                slot.told = True
+        elif tag == "muse":
+            begin(s, slot, "reasoning")
+            if news_2 := news_of(entry, NAMED_MUSE_TYPE, {}):
+                show_overlay(s, slot, FORMAT, news_2)
+            if (text_2 := entry.get("muse")) is not None and type(text_2) is not str:
+                raise expected("a string", entry, "muse")
+            elif text_2:
+                s.out.append({"kind": "reasoningDelta", "index": slot.index, "text": text_2})
+                slot.told = True
+        elif tag == "call":
+            begin(s, slot, "toolCall")
+            slot.told = True
+            if s.deltas:
+                show_begun(
+                    s,
+                    slot,
+                    FORMAT,
+                    entry.get("id"),
+                    entry.get("tool"),
+                    news_of(entry, NAMED_ARGS_ID_TOOL_TYPE, {}),
+                )
+                if type(text_3 := entry.get("args")) is str and text_3:
+                    s.out.append(
+                        {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
+                    )
+    else:
+        tag = entry.get("type")
+        if slot.kind == "text" and tag != "say":
+            end_as_other(s, slot, entry, _read_blocks)
+        elif slot.kind == "reasoning" and tag != "muse":
+            end_as_other(s, slot, entry, _read_blocks)
+        elif slot.kind == "toolCall" and tag != "call":
+            end_as_other(s, slot, entry, _read_blocks)
+        elif slot.kind == "text":
+            show_rest(s, slot, slot.w, entry, ["words", "text"])
+            show_news(s, slot, FORMAT, all_beside(entry, [["words", "text"]]), NAMED_TYPE)
+        elif slot.kind == "reasoning":
+            show_rest(s, slot, slot.w, entry, ["muse"])
+            show_news(s, slot, FORMAT, entry, NAMED_MUSE_TYPE)
+        elif slot.kind == "toolCall":
+            show_rest(s, slot, slot.w, entry, ["args"])
+            show_news(s, slot, FORMAT, entry, NAMED_ARGS_ID_TOOL_TYPE)
     renew(slot, entry)
     if (
         not slot.told

@@ -39,7 +39,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.counts import counted_apart
+from ._runtime.counts import counted_apart, counted_as
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -1631,14 +1631,14 @@ def _encode_usage(x: Json) -> wire.Tokens:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
     read: Json = input_tokens + cache_read_tokens_or_0
+    output_tokens_or_0 = x.get("outputTokens") or 0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
-        read = form["inputTokens"].get("as", input_tokens)
-    output_tokens_or_0 = x.get("outputTokens") or 0
+        read = counted_as(form["inputTokens"], input_tokens, read, output_tokens_or_0)
     detail: Json = {}
     w: wire.Tokens = {
         "total": input_tokens + cache_read_tokens_or_0 + output_tokens_or_0,
@@ -2161,12 +2161,13 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                             note_nulls(our_line, delta, NAMED_DENIAL)
                     elif key == "calls":
                         if type(value) is list:
-                            for call in value:
+                            for at, call in enumerate(value):
                                 slot_2: Json = slot.lists.get("calls", EMPTY).get(call.get("at"))
                                 if (
                                     slot_2 is None
                                     or "key" in call
                                     or inside(call, "function", "name")
+                                    or call.get("at") is None
                                 ):
                                     slot_2 = keyed(
                                         slot,
@@ -2176,6 +2177,8 @@ def _merge_chunk(e: Json, s: Assembly) -> None:
                                         "at",
                                         "key",
                                         [["function", "name"], ["function", "input"]],
+                                        at,
+                                        value,
                                     )
                                 for key_2, value_2 in call.items():
                                     if key_2 == "function":

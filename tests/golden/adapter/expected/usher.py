@@ -36,7 +36,7 @@ from ._runtime.assembly import (
     update,
 )
 from ._runtime.calls import Calls, named, opened
-from ._runtime.closing import done, renew, say_last, show_news, show_rest
+from ._runtime.closing import done, end_as_other, renew, say_last, show_news, show_rest
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -2100,7 +2100,7 @@ def _merge_call(e: Json, s: Assembly) -> None:
     slot: Json = s.root.lists.get("parts", EMPTY).get(e["number"])
     if slot is None:
         slot = opening(s.root, s.root.w, "parts", e["number"], e)
-        tag = e.get("sort")
+        tag: Json = e.get("sort")
         if tag == "words":
             begin(s, slot, "text")
             if news := news_of(e, NAMED_SORT_TEXT, {}):
@@ -2138,7 +2138,14 @@ def _merge_call(e: Json, s: Assembly) -> None:
                         {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text_3}
                     )
     else:
-        if slot.kind == "text":
+        tag = e.get("sort")
+        if slot.kind == "text" and tag != "words":
+            end_as_other(s, slot, e, _read_blocks)
+        elif slot.kind == "reasoning" and tag != "thought":
+            end_as_other(s, slot, e, _read_blocks)
+        elif slot.kind == "toolCall" and tag != "call":
+            end_as_other(s, slot, e, _read_blocks)
+        elif slot.kind == "text":
             show_rest(s, slot, slot.w, e, ["text"])
             show_news(s, slot, FORMAT, e, NAMED_SORT_TEXT)
         elif slot.kind == "reasoning":

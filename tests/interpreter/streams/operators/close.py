@@ -66,7 +66,7 @@ class Close(StreamOperator):
     """Its texts are whole; what it is then is all that it is."""
 
     name = "close"
-    bounds = True
+    bounds = ends = True
 
     def is_it(self, body: Body, rows: EventRows, row: StreamRow) -> bool:
         return is_element(body, rows, row)
@@ -80,6 +80,8 @@ class Close(StreamOperator):
             return True
         if about.slot is None and not row.source and _by_pieces(body, about):
             return True  # of its pieces nobody knew anything
+        if about.slot is None and row.opens:
+            begin(body, about, {})
         slot = about.begun()
         if not row.source:
             for path, value in said_beside(rows, row, e):
