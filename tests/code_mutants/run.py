@@ -49,6 +49,7 @@ from code_mutants import (  # noqa: E402
     resolving,
     results,
     runtime,
+    shared,
     spelling,
     streaming,
     told,
@@ -83,6 +84,7 @@ MUTANTS = [
         mended,
         found,
         told,
+        shared,
     )
     for mutant in rows.MUTANTS
 ]

@@ -12,6 +12,7 @@ from .calls import Calls
 from .codec import Through
 from .jsontext import is_constant
 from .overlay import camel, form_of, mark, spelled_back
+from .signs import Sign, rules_out
 from .spec import Place, demand
 from .spreads import Spread
 
@@ -43,11 +44,25 @@ class Folding:
         self.text_allowed = any(shape.kind == "string" for shape in elements)
         read = {lens.wire for lens in spec.transform.lenses}
         self.questions = questions(spec, names, read, True)
+        #: what may have such a list, and which of it is shared
+        listed = Sign((sequence.into_key,), (), ("array",))
+        place = spec.shapes(spec.wire, sequence.wire_record, (sequence.wire_key,))
+        alike = [item.name for outer in place for item in outer.items if item.name]
+        alike = [
+            name for name in alike
+            if spec.wire.record(name) is None or not rules_out(spec, name, listed)
+        ]  # fmt: skip
+        alike = [sequence.into, *(name for name in alike if name != sequence.into)]
+        self.shared = questions(spec, alike, read | {sequence.into}, True)
+        must = spec.wire.required(sequence.into)
         self.tags = {
             key: values[0]
             for key in spec.wire.properties(sequence.into)
             if (values := spec.wire.const(sequence.into, key))
+            and (len(values) == 1 or key in must)
         }
+        #: the keys whose word is that of a new element, and may be another
+        self.worded = {key for key in self.tags if len(spec.wire.const(sequence.into, key)) > 1}
 
     def is_member_element(self, element: Json) -> bool:
         return any(name in self.members for name in self.questions.types_of(element)[:1])
@@ -76,9 +91,9 @@ class Folding:
         required = self.spec.wire.required(self.sequence.into)
         for key, tag in self.tags.items():
             absent = key not in item and key not in required
-            if not absent and not is_constant(item.get(key), tag):
+            if key not in self.worded and not absent and not is_constant(item.get(key), tag):
                 return False
-        return True
+        return self.shared.types_of(item)[:1] == [self.sequence.into]
 
     def is_inside(self, unit: Json) -> bool:
         """Is it opaque, and stood in the list of a shared element?"""
@@ -150,9 +165,11 @@ def _read_shared(folding: Folding, source: Json, units: list[Json], calls: Calls
     else:
         _open(folding, item, units, calls)
     keys = [sequence.into_key, *folding.tags]
-    if spelled is not None or set(item) != set(keys):
+    words = {key: item[key] for key in folding.worded if item[key] != folding.tags[key]}
+    if spelled is not None or set(item) != set(keys) or words:
         rest = {key: value for key, value in item.items() if key not in keys}
         group = {"rest": rest, "absent": [key for key in keys if key not in item]}
+        group |= {"words": words} if words else {}
         mark(units[start], spec.name, "group", {**group, **(spelled or {})})
     return True
 
@@ -248,6 +265,7 @@ class Group:
             return element
         for key, value in kept["rest"].items():
             element.setdefault(key, value)
+        element |= kept.get("words", {})
         for key in kept["absent"]:
             element.pop(key, None)
         spelled_back(element, kept)

@@ -12,6 +12,7 @@ from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, is_list, lists, must_be_there, records, text, types
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.shared import items
 
 
 def missing_lenses(view: ResolvedProject) -> Problems:
@@ -29,7 +30,8 @@ def missing_lenses(view: ResolvedProject) -> Problems:
             continue
         if not unclear and not any((sequence.member, name) in one.pairs for name in names):
             yield missing(sequence, sequence.member, _likely(one, sequence.member, names))
-        if sequence.rest and (sequence.rest, sequence.into) not in one.pairs:
+        stands = sequence.into in records(items(one.wire, sequence))
+        if sequence.rest and stands and (sequence.rest, sequence.into) not in one.pairs:
             yield missing(sequence, sequence.rest, [sequence.into])
         if sequence.lift:
             name = lifted(one, sequence)

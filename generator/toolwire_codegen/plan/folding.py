@@ -18,6 +18,7 @@ from ..ir import Expr, Stmt
 from ..ir.scope import snake
 from ..load.schema import Shape
 from ..load.transform import Sequence
+from ..resolve.shared import shared_tags, shared_told
 from ..resolve.telling import taken_before, tell
 from .arms import is_arm
 from .asking import asked
@@ -60,6 +61,12 @@ class Folding:
         #: what members are known by, each with the others that are asked for before it
         self.told = [(told, taken_before(resolver.wire, every, told))
                      for told in every if told.arm in wires]  # fmt: skip
+        #: what an element that has the list is known by, and those asked for before it
+        read = {name for _, name in resolver.bound}
+        self.known, self.known_before = shared_told(resolver.wire, sequence, read)
+        self.words = shared_tags(resolver.wire, sequence)
+        #: whether a shared element may differ in more than the keys that it has
+        self.keeps_more = bool(self.open_tags())
         #: several types of elements that are members, as a union
         self.several = self._union() if len(members) > 1 else None
         # Without a word for the rest it is what else the item is read as.
@@ -111,25 +118,25 @@ class Folding:
         return ir.and_(_is_own(unit), self.is_group(value), listed)
 
     def is_group(self, item: Expr) -> Expr:
-        """Is a wire item one that units share?"""
-        required = self.resolver.wire.required(self.sequence.into)
-        consts = [
-            (key, self.resolver.wire.const(self.sequence.into, key))
-            for key in self.resolver.wire.properties(self.sequence.into)
-        ]
+        """Is a wire item that has the list one that units share?"""
+        required, snaked = self.resolver.wire.required(self.sequence.into), self.resolver.snaked
         tags: list[Expr] = []
-        for key, values in consts:
-            if values:
-                tag = ir.eq(ir.opt(item, key), values[0])
+        for key, words in self.words.items():
+            if len(words) == 1:
+                tag = ir.eq(ir.opt(item, key), words[0])
                 tags.append(tag if key in required else ir.or_(tag, ir.not_(ir.has(item, key))))
-        return ir.and_(ir.is_(item, "object"), *tags)
+        told = asked(snaked, self.known, item)
+        more = [one for one in (told.conditions if isinstance(told, ir.And) else (told,))
+                if one not in tags and one != ir.is_(item, "object")]  # fmt: skip
+        others = [ir.not_(asked(snaked, other, item)) for other in self.known_before]
+        return ir.and_(ir.is_(item, "object"), *tags, *more, *others)
 
     def group_tags(self) -> list[tuple[str, Any]]:
-        return [
-            (key, values[0])
-            for key in self.resolver.wire.properties(self.sequence.into)
-            if (values := self.resolver.wire.const(self.sequence.into, key))
-        ]
+        return [(key, words[0]) for key, words in self.words.items()]
+
+    def open_tags(self) -> list[str]:
+        """The keys that may come with another word than the one that is written."""
+        return [key for key, words in self.words.items() if len(words) > 1]
 
     def text_tags(self) -> list[tuple[str, Any]]:
         names = [shape.name for shape in self.elements]

@@ -155,19 +155,20 @@ class FoldReader:
 
     def _group_kept(self) -> Stmt:
         """The first unit notes what else the element holds."""
-        size = 1 + len(self.folding.group_tags())
-        keys = [self.sequence.into_key, *(key for key, _ in self.folding.group_tags())]
+        tags, required = self.folding.group_tags(), self.resolver.wire.required(self.sequence.into)
         spelled = [ir.var("spelled")] if self.folding.snake_keys else []
-        left = ir.runtime("group_rest", ITEM, ir.const(keys), *spelled)
+        if self.folding.keeps_more:
+            told = (ir.const(self.sequence.into_key), ir.const(dict(tags)))
+            left = ir.runtime("shared_rest", ITEM, *told, *spelled)
+        else:
+            keys = [self.sequence.into_key, *(key for key, _ in tags)]
+            left = ir.runtime("group_rest", ITEM, ir.const(keys), *spelled)
         first = ir.Item(UNITS, ir.var("start"))
         kept = ir.do(ir.runtime("mark", first, ir.var("FORMAT"), ir.const("group"), left))
-        required = self.resolver.wire.required(self.sequence.into)
-        loose = [
-            ir.not_(ir.has(ITEM, key))
-            for key, _ in self.folding.group_tags()
-            if key not in required
-        ]
-        odd = ir.or_(ir.SizeNot(ITEM, size, ""), *loose)
+        loose = [ir.not_(ir.has(ITEM, key)) for key, _ in tags if key not in required]
+        others = [ir.Ne(ir.opt(ITEM, key), ir.const(self.folding.words[key][0]))
+                  for key in self.folding.open_tags()]  # fmt: skip
+        odd = ir.or_(ir.SizeNot(ITEM, 1 + len(tags), ""), *loose, *others)
         return ir.if_((ir.or_(odd, *map(ir.present, spelled)), [kept]))
 
     def _mixed(self, plainly: list[Stmt]) -> list[Stmt]:

@@ -63,7 +63,8 @@ class FoldWriter:
     @property
     def ended(self) -> list[Stmt]:
         """Only then has a shared element all its units, under the keys the rows speak of."""
-        return [ir.if_((ir.Filled(KEPT), [ir.do(ir.runtime("lay_groups", KEPT))]))]
+        lay = "lay_shared" if self.folding.keeps_more else "lay_groups"
+        return [ir.if_((ir.Filled(KEPT), [ir.do(ir.runtime(lay, KEPT))]))]
 
     def sharing(self) -> list[tuple[BoundLens, list[Stmt]]]:
         """The lenses of the units that share elements, and what becomes of each."""
