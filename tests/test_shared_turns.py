@@ -84,3 +84,9 @@ def test_a_new_turn_has_no_word_that_it_may_do_without(loose: Both) -> None:
 def test_a_word_that_no_turn_has_is_no_shared_turn(words: Both) -> None:
     (said,) = comes_back(body(turn("k", "clock")), words)
     assert said["kind"] == "opaque"
+
+
+def test_a_turn_of_results_may_have_what_others_must_have(words: Both, loose: Both) -> None:
+    for one in (words, loose):
+        (said,) = comes_back(body(turn("k", "user", body="Hi")), one)
+        assert said["role"] == "tool"
