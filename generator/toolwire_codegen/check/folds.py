@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..resolve.format import ResolvedProject
-from ..resolve.paths import is_list, records
-from ..resolve.problems import Problem, Problems, nearest
+from ..resolve.paths import follow, is_list, records, text
+from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.shared import items, list_of, untold
 from .sequences import known_sequences
 
@@ -21,6 +21,41 @@ def misplaced(view: ResolvedProject) -> Problems:
                 nearest(sequence.into, found, "items"),
                 "name the item that has the list of what its units stand as",
             )
+
+
+def between(view: ResolvedProject) -> Problems:
+    """On the way to the list stand objects of one type each: that is what is made there."""
+    for one, sequence in known_sequences(view):
+        for depth in range(1, len(sequence.into_path)):
+            held = follow(one.wire, sequence.into, sequence.into_path[:depth]).shapes
+            plain = [shape for shape in held if shape.kind != "null"]
+            if len(plain) != 1 or not records(held):
+                place = ".".join((sequence.into, *sequence.into_path[:depth]))
+                yield Problem(
+                    sequence.position,
+                    f"`{place}` is not always the same object",
+                    f"it is {text(held)}, and a new element needs one",
+                    "name a list whose objects have one type each in the schema",
+                )
+
+
+def unwritten(view: ResolvedProject) -> Problems:
+    """Keys that an object on the way to the list must have, and that nothing writes."""
+    for one, sequence in known_sequences(view):
+        path = sequence.into_path
+        for depth in range(1, len(path)):
+            for name in records(follow(one.wire, sequence.into, path[:depth]).shapes)[:1]:
+                missing = [
+                    key for key in sorted(one.wire.required(name))
+                    if key != path[depth] and not one.wire.const(name, key)
+                ]  # fmt: skip
+                if missing:
+                    yield Problem(
+                        sequence.position,
+                        f"nothing writes {quoted(missing)} of `{name}`",
+                        "the wire requires it",
+                        "fold into a list whose objects hold it alone",
+                    )
 
 
 def ambiguous(view: ResolvedProject) -> Problems:

@@ -12,9 +12,9 @@ from typing import Any
 
 from ..load.schema import Schema, Shape
 from ..load.transform import Sequence
-from .paths import follow, lists
+from .paths import follow, lists, records
 from .signs import Arm, Claim, Sign
-from .telling import Told, taken_before, tell
+from .telling import Told, fewest, taken_before, tell
 
 Questions = tuple[Told, list[Told]]
 """What an element is asked for, and those that are asked for before it."""
@@ -26,7 +26,7 @@ def shared_told(schema: Schema, sequence: Sequence, read: Iterable[str]) -> Ques
     told = tell(schema, names, {sequence.into, *read})
     own = next(one for one in told if one.arm == sequence.into)
     claims = tuple(_beyond_list(claim, sequence) for claim in own.claims)
-    return Told(own.arm, claims, own.unlike), taken_before(schema, told, own)
+    return Told(own.arm, fewest(claims), own.unlike), taken_before(schema, told, own)
 
 
 def untold(schema: Schema, sequence: Sequence, read: Iterable[str]) -> str:
@@ -47,6 +47,17 @@ def shared_tags(schema: Schema, sequence: Sequence) -> dict[str, tuple[Any, ...]
     }
 
 
+def tags_inside(schema: Schema, sequence: Sequence) -> list[dict[str, Any]]:
+    """The constants of each object between a shared element and its list."""
+    found = []
+    for depth in range(1, len(sequence.into_path)):
+        held = records(follow(schema, sequence.into, sequence.into_path[:depth]).shapes)
+        required = schema.required(held[0]) if held else ()
+        words = {key: schema.const(held[0], key) for key in required}
+        found.append({key: words[key][0] for key in sorted(words) if words[key]})
+    return found
+
+
 def items(schema: Schema, sequence: Sequence) -> tuple[Shape, ...]:
     """What the list of a sequence holds on the wire."""
     return lists(follow(schema, sequence.wire_record, (sequence.wire_key,)).shapes)
@@ -54,12 +65,12 @@ def items(schema: Schema, sequence: Sequence) -> tuple[Shape, ...]:
 
 def list_of(schema: Schema, sequence: Sequence) -> tuple[Shape, ...]:
     """What may stand where the units of a shared element do."""
-    return follow(schema, sequence.into, (sequence.into_key,)).shapes
+    return follow(schema, sequence.into, sequence.into_path).shapes
 
 
 def _alike(schema: Schema, sequence: Sequence) -> list[str]:
     """The other elements that may have such a list, and the open one, which says what is known."""
-    listed = Sign((sequence.into_key,), kinds=("array",))
+    listed = Sign(sequence.into_path, kinds=("array",))
     names = [shape.name for shape in items(schema, sequence) if shape.name]
     return [
         name for name in names if name != sequence.into
@@ -69,4 +80,5 @@ def _alike(schema: Schema, sequence: Sequence) -> list[str]:
 
 def _beyond_list(claim: Claim, sequence: Sequence) -> Claim:
     """A claim without what having the list says already."""
-    return tuple(sign for sign in claim if sign.values or sign.path != (sequence.into_key,))
+    path = sequence.into_path
+    return tuple(sign for sign in claim if sign.values or sign.path != path[: len(sign.path)])

@@ -98,7 +98,7 @@ class _Telling:
         """What one arm is asked for, if that tells it from all that are left."""
         others = [other for other in left if other is not arm]
         claims = self._claims(arm, others)
-        return Told(arm.name, _fewest(claims)) if claims else None
+        return Told(arm.name, fewest(claims)) if claims else None
 
     def _untold(self, left: Sequence[Arm]) -> Told:
         """An arm that nothing tells from another one: the first takes what both may be."""
@@ -106,7 +106,7 @@ class _Telling:
         others = [other for other in left[1:] if not any(map(other.denies, arm.signs))]
         alike = next(iter(others), None)
         claims = [c for c in map(arm.narrowed, self.known) if c] or [arm.own]
-        return Told(arm.name, _fewest(claims), alike.name if alike else "")
+        return Told(arm.name, fewest(claims), alike.name if alike else "")
 
     def _claims(self, arm: Arm, others: Sequence[Arm]) -> list[Claim]:
         """Each way to know an arm from the others."""
@@ -165,7 +165,7 @@ def _assures(sign: Sign, other: Sign) -> bool:
     return bool(sign.kinds) and set(sign.kinds) <= set(other.kinds)
 
 
-def _fewest(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+def fewest(claims: Sequence[Claim]) -> tuple[Claim, ...]:
     """Claims without those that others take in, each sign once."""
     plain = [tuple(dict.fromkeys(_needful(claim))) for claim in claims]
     kept: list[Claim] = []
