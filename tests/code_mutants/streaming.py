@@ -573,6 +573,24 @@ FREE = [
 ]  # fmt: skip
 
 MUTANTS: list[Mutant] = [
+    *rows(
+        f"{COMPILER}/plan/streams/call_pieces.py",
+        "test_call_objects",
+        ("        told[2] = invalid\n", ""),
+        ("return ir.and_(SHOWS_CALLS, is_it), [show, *waits]",
+         "return ir.and_(SHOWS_CALLS, is_it), [show]"),
+    ),
+    *rows(
+        f"{RUNTIME}/showing.py",
+        "test_call_objects",
+        ("return dumps(found) if carrier is None else json_text_of(found, carrier)",
+         "return dumps(found)"),
+    ),
+    *rows(
+        f"{RUNTIME}/stream.py",
+        "test_call_objects",
+        ("            assembly.partial[held] = slot, partial(str, text())\n", "            pass\n"),
+    ),
     *FREE,
     *MIXING,
     *UNNAMED,

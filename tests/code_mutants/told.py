@@ -20,7 +20,8 @@ MUTANTS: list[Mutant] = [
         ("if not there or not records(", "if True or not records("),
         ("and slot.row.fields[0] == (USAGE,)\n", "\n"),
         (
-            "if not within and not any(names(row.place)[: len(path)] == path for row in rows.rows):",
+            "if not within and not any(names(row.place)[: len(path)] == path "
+            "for row in rows.rows):",
             "if not within:",
         ),
     ),
