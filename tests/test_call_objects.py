@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -62,6 +63,7 @@ def test_what_is_shown_is_what_the_reply_has(
     fold = toolwire.StreamFold()
     for event in told[:-1]:
         fold.add(event)
+    seen: Json
     (seen,) = fold.blocks
     assert {key: seen["toolCall"].get(key) for key in ("id", "name", "arguments")} == {
         key: call.get(key) for key in ("id", "name", "arguments")
@@ -79,11 +81,9 @@ def test_what_is_written_reads_back(pieces: list[Json], whole: Json, solo: Modul
     told = [*solo.decode_stream(events(*pieces))]
     again = [*solo.decode_stream(solo.encode_stream(told))]
     assert again[-1]["response"] == told[-1]["response"]
-    other = [*openai_chat.encode_stream(told, on_loss="ignore")]
-    (call,) = (
-        block["toolCall"]
-        for block in [*openai_chat.decode_stream(other)][-1]["response"]["message"]["content"]
-    )
+    other: list[Json] = [*openai_chat.encode_stream(told, on_loss="ignore")]
+    there: Json = [*openai_chat.decode_stream(other)][-1]
+    (call,) = (block["toolCall"] for block in there["response"]["message"]["content"])
     if whole is not None:
         assert call["arguments"] == whole
 
@@ -108,3 +108,28 @@ def test_nothing_is_shown_to_those_who_want_whole_calls(solo: ModuleType) -> Non
     assert [one["block"]["toolCall"]["arguments"] for one in told if one["kind"] == "block"] == [
         {"a": 1}
     ]
+
+
+PIECE = '"description": "What comes of its cue.",'
+NAMED = [
+    *((old, new.replace("{}", '{}, "name": "add"') if old == '"input": "{"' else new)
+      for old, new in OBJECTS),
+    (PIECE, f'{PIECE} "required": ["name"],'),
+]  # fmt: skip
+"""Each event says the name of the tool."""
+
+
+def test_what_is_left_at_the_end_says_what_events_must_say(tmp_path: Path) -> None:
+    with compiled("solo", NAMED, tmp_path) as module:
+        told = [*module.decode_stream(events({"input": {"a": 1}}, {"name": "add", "tone": 2}))]
+        sent = [*module.encode_stream(told)]
+        cues = [one["line"]["cue"] for one in sent if "cue" in one["line"]]
+        assert [cue["name"] for cue in cues] == ["add"] * len(cues)
+        assert cues[-1] == {"name": "add", "tone": 2}
+        assert [*module.decode_stream(sent)][-1]["response"] == told[-1]["response"]
+
+
+def test_what_is_not_required_is_not_said_again(solo: ModuleType) -> None:
+    told = [*solo.decode_stream(events({"input": {"a": 1}}, {"name": "add", "tone": 2}))]
+    cues = [one["line"]["cue"] for one in solo.encode_stream(told) if "cue" in one["line"]]
+    assert cues[-1] == {"tone": 2}

@@ -587,6 +587,20 @@ MUTANTS: list[Mutant] = [
          "return dumps(found)"),
     ),
     *rows(
+        f"{RUNTIME}/demanded.py",
+        "test_call_objects",
+        ("if key not in part and whole.get(key) is not None:", "if key not in part and False:"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/streams/demanded.py",
+        "test_call_objects test_golden_adapter",
+        ("required = wire.required(held[0]) - wire.tags(held[0]).keys()",
+         "required = {*wire.properties(held[0])}"),
+        ("return key in state.told_once or not kinds", "return not kinds"),
+        ("    placed |= {(*names(row.place), row.place[-1].key) for row in every if row.place}\n",
+         ""),
+    ),
+    *rows(
         f"{RUNTIME}/stream.py",
         "test_call_objects",
         ("            assembly.partial[held] = slot, partial(str, text())\n", "            pass\n"),

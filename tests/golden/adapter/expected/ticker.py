@@ -2586,6 +2586,7 @@ FRAMING = Framing(
     },
     entire=frozenset({"freeCall"}),
     refuses=True,
+    demanded=((("count",), ("read", "total")),),
 )
 STREAM = StreamReader(
     merged=_merged,
