@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -90,3 +91,26 @@ def test_a_turn_of_results_may_have_what_others_must_have(words: Both, loose: Bo
     for one in (words, loose):
         (said,) = comes_back(body(turn("k", "user", body="Hi")), one)
         assert said["role"] == "tool"
+
+
+MODEL = '"type": "object",\n      "required": ["by", "body"],\n      "properties": {\n'
+MAY = '        "results": {"type": "array", "items": {"$ref": "#/$defs/AnyResult"}},\n'
+ALIKE = [*WORDS, (MODEL, MODEL + MAY)]
+"""A turn of the model's may have such a list as well, beside what it says."""
+NEVER = [
+    *WORDS,
+    (MODEL, MODEL.replace('"required"', '"not": {"required": ["results"]}, "required"')),
+]
+"""It has none where it is one of the model's."""
+
+
+@pytest.mark.parametrize("changes", [ALIKE, NEVER], ids=["may", "never"])
+def test_what_another_turn_may_have_is_asked(
+    changes: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    for one in both(changes, tmp_path):
+        for kinds in KINDS:
+            said = comes_back(body(turn(kinds, "model"), {"by": "model", "body": "Hi"}), one)
+            assert sum(message.get("role") == "tool" for message in said) == kinds.count("k")
+        (message,) = comes_back(body(turn("k", "model", body="Hi")), one)
+        assert message["role"] == ("tool" if changes is NEVER else "assistant")

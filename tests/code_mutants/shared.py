@@ -6,6 +6,28 @@ from .mutant import COMPILER, RUNTIME, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        f"{COMPILER}/resolve/telling.py",
+        "test_telling",
+        (
+            "absent=True) for key in arm.excluded if key in may_have)",
+            "absent=True) for key in arm.excluded)",
+        ),
+        ("return None if found is None else (*found, *absent)", "return found"),
+    ),
+    *rows(
+        f"{COMPILER}/resolve/signs.py",
+        "test_telling",
+        (
+            "return tuple(keys[0] for keys in alone if len(keys) == 1)",
+            "return tuple(keys[0] for keys in alone)",
+        ),
+    ),
+    *rows(
+        f"{COMPILER}/plan/asking.py",
+        "test_telling test_shared_turns",
+        ("    plain = absent if sign.absent else plain\n", ""),
+    ),
+    *rows(
         f"{COMPILER}/resolve/shared.py",
         "test_shared_turns test_checks",
         ("if said and (len(said) == 1 or key in required)", "if said"),

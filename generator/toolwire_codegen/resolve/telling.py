@@ -125,7 +125,17 @@ class _Telling:
         return claims
 
     def _with_signs(self, claim: Claim, arm: Arm, others: Sequence[Arm]) -> Claim | None:
-        """A claim with the fewest more signs that all others deny; None if they do not."""
+        """A claim with the fewest more signs that all others deny; None if they do not.
+
+        With them goes what the arm says is not there, and another may have: it may have keys that
+        nobody knows besides.
+        """
+        found = self._fewest_more(claim, arm, others)
+        may_have = {key for other in others for key in other.schema.properties(other.name)}
+        absent = (Sign((key,), absent=True) for key in arm.excluded if key in may_have)
+        return None if found is None else (*found, *absent)
+
+    def _fewest_more(self, claim: Claim, arm: Arm, others: Sequence[Arm]) -> Claim | None:
         left = [other for other in others if not any(map(other.denies, claim))]
         if not left:
             return claim
@@ -148,11 +158,13 @@ class _Telling:
 
 def _implied(claim: Claim, signs: Iterable[Sign]) -> bool:
     """Whether some signs make sure that a claim holds."""
-    return all(any(_assures(other, sign) for other in signs) for sign in claim)
+    return all(sign.absent or any(_assures(other, sign) for other in signs) for sign in claim)
 
 
 def _assures(sign: Sign, other: Sign) -> bool:
     """Whether one sign makes sure of another."""
+    if sign.absent or other.absent:
+        return sign == other
     deeper = len(sign.path) > len(other.path)
     if other.filled and not (sign.filled or deeper or (sign.values and all(sign.values))):
         return False
