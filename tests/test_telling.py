@@ -315,7 +315,9 @@ NOT_THERE = {
 
 
 def test_what_a_type_never_has_is_asked_where_another_may_have_it() -> None:
-    told = tell(Schema("wire", NOT_THERE), [*NOT_THERE], [*NOT_THERE], openly=False)
+    told = tell(
+        Schema(PROJECT.intermediate.document, NOT_THERE), [*NOT_THERE], [*NOT_THERE], openly=False
+    )
     assert [(one.arm, [*map(str, one.claims[0])]) for one in told] == [
         ("Coded", ["`code`", "no `status`"]),
         ("Stated", []),
@@ -324,7 +326,9 @@ def test_what_a_type_never_has_is_asked_where_another_may_have_it() -> None:
 
 def test_what_a_type_never_has_tells_one_that_must_have_it() -> None:
     must = {**NOT_THERE, "Stated": {**NOT_THERE["Stated"], "required": ["status"]}}
-    told = tell(Schema("wire", must), ["Stated", "Coded"], [*must], openly=False)
+    told = tell(
+        Schema(PROJECT.intermediate.document, must), ["Stated", "Coded"], [*must], openly=False
+    )
     assert [(one.arm, one.unlike, [*map(str, one.claims[0])]) for one in told] == [
         ("Stated", "", ["`status`"]),
         ("Coded", "", []),
@@ -333,5 +337,5 @@ def test_what_a_type_never_has_tells_one_that_must_have_it() -> None:
 
 def test_several_keys_that_are_not_there_together_say_nothing_of_one() -> None:
     both = {**NOT_THERE, "Coded": {**NOT_THERE["Coded"], "not": {"required": ["status", "text"]}}}
-    told = tell(Schema("wire", both), [*both], [*both], openly=False)
+    told = tell(Schema(PROJECT.intermediate.document, both), [*both], [*both], openly=False)
     assert [*map(str, told[0].claims[0])] == ["`code`"]

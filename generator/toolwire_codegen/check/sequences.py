@@ -299,6 +299,7 @@ def _known(one: ResolvedFormat, sequence: Sequence) -> bool:
     fields += [(sequence.spread, sequence.spread_key)] if sequence.spread else []
     return (
         all(one.inter.defs.get(name) for name in (sequence.record, *sequence.units))
+        and all(path[0] in one.wire.properties(record) for record, path in sequence.places)
         and all(not follow(one.wire, record, path).lost for record, path in sequence.places)
         and all(arm in one.wire.defs for arm in sequence.among)
         and all(key in one.inter.properties(record) for record, key in fields)
