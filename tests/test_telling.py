@@ -296,3 +296,46 @@ def test_what_an_open_arm_says_twice_is_asked_once() -> None:
     defs = {"A": record("a"), "B": record("b"), "Other": other}
     told = tell(Schema(PROJECT.intermediate.document, defs), defs, ["A", "B"])
     assert [one.claims for one in told] == [((Sign(("type",), ("a",)),),), ((Sign(("type",)),),)]
+
+
+NOT_THERE = {
+    "Coded": {
+        "type": "object",
+        "required": ["code"],
+        "properties": {"code": {}},
+        "not": {"required": ["status"]},
+    },
+    "Stated": {
+        "type": "object",
+        "required": ["text"],
+        "properties": {"text": {}, "status": {"type": "integer"}},
+    },
+}
+"""One of them never has a status, the other may: that one may have a code that nobody knows."""
+
+
+def test_what_a_type_never_has_is_asked_where_another_may_have_it() -> None:
+    told = tell(
+        Schema(PROJECT.intermediate.document, NOT_THERE), [*NOT_THERE], [*NOT_THERE], openly=False
+    )
+    assert [(one.arm, [*map(str, one.claims[0])]) for one in told] == [
+        ("Coded", ["`code`", "no `status`"]),
+        ("Stated", []),
+    ]
+
+
+def test_what_a_type_never_has_tells_one_that_must_have_it() -> None:
+    must = {**NOT_THERE, "Stated": {**NOT_THERE["Stated"], "required": ["status"]}}
+    told = tell(
+        Schema(PROJECT.intermediate.document, must), ["Stated", "Coded"], [*must], openly=False
+    )
+    assert [(one.arm, one.unlike, [*map(str, one.claims[0])]) for one in told] == [
+        ("Stated", "", ["`status`"]),
+        ("Coded", "", []),
+    ]
+
+
+def test_several_keys_that_are_not_there_together_say_nothing_of_one() -> None:
+    both = {**NOT_THERE, "Coded": {**NOT_THERE["Coded"], "not": {"required": ["status", "text"]}}}
+    told = tell(Schema(PROJECT.intermediate.document, both), [*both], [*both], openly=False)
+    assert [*map(str, told[0].claims[0])] == ["`code`"]

@@ -50,6 +50,7 @@ from code_mutants import (  # noqa: E402
     resolving,
     results,
     runtime,
+    shared,
     so_far,
     spelling,
     streaming,
@@ -87,6 +88,7 @@ MUTANTS = [
         mended,
         found,
         told,
+        shared,
     )
     for mutant in rows.MUTANTS
 ]

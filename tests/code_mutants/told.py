@@ -6,6 +6,26 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        f"{COMPILER}/check/stream_telling.py",
+        "test_checks_unshown",
+        (
+            "blocks = source.shapes if single else lists(source.shapes)",
+            "blocks = lists(source.shapes)",
+        ),
+        ('fix = "add a row with `| gather`" if single else fix', "pass"),
+    ),
+    *rows(
+        f"{COMPILER}/check/stream_counts.py",
+        "test_checks_unshown test_golden_adapter",
+        ("if not there or not records(", "if True or not records("),
+        ("and slot.row.fields[0] == (USAGE,)\n", "\n"),
+        (
+            "if not within and not any(names(row.place)[: len(path)] == path "
+            "for row in rows.rows):",
+            "if not within:",
+        ),
+    ),
+    *rows(
         f"{COMPILER}/check/stream_rows.py",
         "test_checks_told test_checks",
         ('dotted(way) if way else "")', "dotted(way))"),

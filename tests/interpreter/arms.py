@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import Any
 
-from .signs import Sign, known, rules_out, signs_of
+from .signs import Sign, known, never_there, rules_out, signs_of
 from .spec import Spec
 
 Json = Any
@@ -81,7 +81,16 @@ class Questions:
         ]
 
     def _told(self, claim: Claim, name: str, others: list[str]) -> Claim | None:
-        """A claim and as few more signs as the other types all rule out."""
+        """A claim and as few more signs as the other types all rule out.
+
+        What the type never has, and another one may have, is not there either.
+        """
+        found = self._apart(claim, name, others)
+        never = [Sign((key,), absent=True) for key in never_there(self.spec, name)
+                 if any(key in self.spec.wire.properties(other) for other in others)]  # fmt: skip
+        return None if found is None else [*found, *never]
+
+    def _apart(self, claim: Claim, name: str, others: list[str]) -> Claim | None:
         def apart(signs: Claim, other: str) -> bool:
             return any(rules_out(self.spec, other, sign) for sign in signs)
 
@@ -126,7 +135,7 @@ class Questions:
                     return True
             return False
 
-        return all(follows(sign) for sign in claim)
+        return all(sign.absent or follows(sign) for sign in claim)
 
 
 def is_body(spec: Spec, name: str, claims: list[Claim], w: Json) -> bool:
@@ -135,7 +144,7 @@ def is_body(spec: Spec, name: str, claims: list[Claim], w: Json) -> bool:
         null = []
         for sign in claim:
             shapes = spec.wire.shapes(spec.wire.properties(name).get(sign.path[0]))
-            bare = len(sign.path) == 1 and not sign.types and not sign.filled
+            bare = len(sign.path) == 1 and not (sign.types or sign.filled or sign.absent)
             takes = any(shape.kind in ("null", "any") for shape in shapes)
             null += [sign] if bare and not takes and w.get(sign.path[0], "") is None else []
         valued = any(sign.values for sign in claim)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from toolwire_codegen.load.schema import Shape
-from toolwire_codegen.load.transform import Lens, Sequence
+from toolwire_codegen.load.transform import Sequence
 
 from .arms import questions
 from .calls import Calls
 from .codec import Through
-from .jsontext import is_constant
-from .overlay import camel, form_of, mark, spelled_back
+from .folds import Folding, Group
+from .overlay import camel, form_of, mark
 from .spec import Place, demand
 from .spreads import Spread
 
@@ -19,90 +18,6 @@ if TYPE_CHECKING:
     from .adapter import Interpreter
 
 Json = Any
-
-
-class Folding:
-    """What both directions need to know of one sequence."""
-
-    def __init__(self, interpreter: Interpreter, sequence: Sequence) -> None:
-        self.interpreter, self.spec, self.sequence = interpreter, interpreter.spec, sequence
-        spec = self.spec
-        elements = spec.shapes(spec.wire, sequence.into, (sequence.into_key,))
-        names = [shape.name for outer in elements for shape in outer.items]
-        lenses = spec.transform.lenses
-        members = [x for x in lenses if x.inter == sequence.member and x.wire in names]
-        self.member, self.members = members[0], [lens.wire for lens in members]
-        items = tuple(item for outer in elements for item in outer.items)
-        #: how a member is converted, of whichever type its element is
-        self.through = Through(interpreter, Place((Shape("record", sequence.member),), items))
-        #: what else may stand in the shared element; None where only members may
-        self.rest = next((lens for lens in lenses if lens.wire == sequence.into), None)
-        #: whether what is no member is opaque
-        self.mixed = self.rest is None and len(names) > 1
-        self.texts = next((x for x in lenses if x.inter == "TextBlock" and x.wire in names), None)
-        self.text_allowed = any(shape.kind == "string" for shape in elements)
-        read = {lens.wire for lens in spec.transform.lenses}
-        self.questions = questions(spec, names, read, True)
-        self.tags = {
-            key: values[0]
-            for key in spec.wire.properties(sequence.into)
-            if (values := spec.wire.const(sequence.into, key))
-        }
-
-    def is_member_element(self, element: Json) -> bool:
-        return any(name in self.members for name in self.questions.types_of(element)[:1])
-
-    def is_unit(self, unit: Json, lens: Lens) -> bool:
-        tags = self.spec.inter_tags(lens.inter)
-        if tags:
-            return all(unit.get(key) == tag for key, tag in tags.items())
-        return sorted(self.spec.inter.required(lens.inter))[0] in unit
-
-    def is_shared(self, item: Json) -> bool:
-        """Does a wire item hold units that share it?"""
-        if not self.is_tagged(item):
-            return False
-        elements = item.get(self.sequence.into_key)
-        if type(elements) is not list or not elements:
-            return False
-        # Where only members may stand, what is malformed is a malformed member.
-        only = self.rest is None and not self.mixed
-        return only or any(self.is_member_element(element) for element in elements)
-
-    def is_tagged(self, item: Json) -> bool:
-        """Is a wire item of the type that units share?"""
-        if type(item) is not dict:
-            return False
-        required = self.spec.wire.required(self.sequence.into)
-        for key, tag in self.tags.items():
-            absent = key not in item and key not in required
-            if not absent and not is_constant(item.get(key), tag):
-                return False
-        return True
-
-    def is_inside(self, unit: Json) -> bool:
-        """Is it opaque, and stood in the list of a shared element?"""
-        return self.mixed and _is_own(self, unit) and unit.get("at") == self.sequence.into_key
-
-    def is_whole(self, unit: Json) -> bool:
-        """Is it opaque, and a shared element that members may join?"""
-        if not self.mixed or not _is_own(self, unit):
-            return False
-        value = unit["value"]
-        return self.is_tagged(value) and type(value.get(self.sequence.into_key)) is list
-
-    def text_of(self, run: list[Json]) -> str | None:
-        """The text of a run that is one plain text part, where the wire may have a string."""
-        if self.texts is None or not self.text_allowed or len(run) != 1:
-            return None
-        tags = self.spec.wire_tags(self.texts)
-        part = run[0]
-        plain = part.keys() == {*tags, "text"} and all(part[k] == v for k, v in tags.items())
-        return part["text"] if plain and type(part["text"]) is str else None
-
-
-def _is_own(folding: Folding, unit: Json) -> bool:
-    return bool(unit.get("kind") == "opaque" and unit.get("format") == folding.spec.name)
 
 
 def others(interpreter: Interpreter, sequence: Sequence) -> Through | None:
@@ -137,11 +52,18 @@ def read_units(
 
 def _read_shared(folding: Folding, source: Json, units: list[Json], calls: Calls) -> bool:
     """Add the units of an element that units share; is it one?"""
-    spec, sequence, item, spelled = folding.spec, folding.sequence, source, None
+    spec, item, spelled = folding.spec, source, None
     spellings = spec.spellings
-    ours = {sequence.into_key, *folding.tags}
-    if type(item) is dict and ours & set(spellings.values()) and set(spellings) & set(item):
+    ours = {*folding.path, *(tag for tags in folding.around for tag in tags)}
+    if type(item) is dict and ours & set(spellings.values()):
         item, spelled = camel(item, spellings, "", None)
+        holder = item
+        for depth, key in enumerate(folding.path[:-1]):
+            if type(holder.get(key)) is not dict:
+                break
+            prefix = ".".join(folding.path[: depth + 1]) + "."
+            holder[key], spelled = camel(holder[key], spellings, prefix, spelled)
+            holder = holder[key]
     if not folding.is_shared(item):
         return False
     start = len(units)
@@ -149,10 +71,9 @@ def _read_shared(folding: Folding, source: Json, units: list[Json], calls: Calls
         start = _open_mixed(folding, item, units, calls)
     else:
         _open(folding, item, units, calls)
-    keys = [sequence.into_key, *folding.tags]
-    if spelled is not None or set(item) != set(keys):
-        rest = {key: value for key, value in item.items() if key not in keys}
-        group = {"rest": rest, "absent": [key for key in keys if key not in item]}
+    group = folding.left(item)
+    if group or spelled is not None:
+        group = group or {"rest": {}, "absent": []}
         mark(units[start], spec.name, "group", {**group, **(spelled or {})})
     return True
 
@@ -182,7 +103,7 @@ def _open(folding: Folding, item: Json, units: list[Json], calls: Calls) -> None
     """The units that share one wire element: its members, and the runs between them."""
     interpreter, sequence, start = folding.interpreter, folding.sequence, len(units)
     pieces: list[Json] = []
-    for element in item[sequence.into_key]:
+    for element in folding.list_in(item) or ():
         if folding.rest is None or folding.is_member_element(element):
             pieces.append(element)
         elif pieces and isinstance(pieces[-1], list):
@@ -192,7 +113,7 @@ def _open(folding: Folding, item: Json, units: list[Json], calls: Calls) -> None
     for piece in pieces:
         if isinstance(piece, list) and folding.rest is not None:
             text = folding.text_of(piece)
-            whole = {**folding.tags, sequence.into_key: piece if text is None else text}
+            whole = folding.made(piece if text is None else text)
             unit = interpreter.read(folding.rest, whole, calls)
         else:
             unit = interpreter.read_union(folding.through, piece, calls)
@@ -209,13 +130,13 @@ def _open(folding: Folding, item: Json, units: list[Json], calls: Calls) -> None
 def _open_mixed(folding: Folding, item: Json, units: list[Json], calls: Calls) -> int:
     """The units of an element that holds what no lens is for; the place of the first member."""
     key, name = folding.sequence.into_key, folding.spec.name
-    elements = item[key]
+    elements = folding.list_in(item) or []
     first = next(at for at, one in enumerate(elements) if folding.is_member_element(one))
     before = bool(units) and (
         folding.is_unit(units[-1], folding.member) or folding.is_inside(units[-1])
     )
     if first:
-        whole = {**folding.tags, key: elements[:first]}
+        whole = folding.made(elements[:first])
         units.append({"kind": "opaque", "format": name, "value": whole})
     start = len(units)
     for at, element in enumerate(elements[first:]):
@@ -230,30 +151,6 @@ def _open_mixed(folding: Folding, item: Json, units: list[Json], calls: Calls) -
     return start
 
 
-class Group:
-    """One wire element that units share; spelled only when all of them are in."""
-
-    def __init__(self, element: dict[str, Json], key: str, kept: Json) -> None:
-        self.element, self.key, self.kept = element, key, kept
-
-    def extend(self, elements: list[Json], tags: dict[str, Json]) -> None:
-        there = self.element.get(self.key)
-        if type(there) is not list:
-            there = [] if there is None else [{**tags, "text": there}]
-        self.element[self.key] = [*there, *elements]
-
-    def finished(self) -> dict[str, Json]:
-        element, kept = self.element, self.kept
-        if kept is None:
-            return element
-        for key, value in kept["rest"].items():
-            element.setdefault(key, value)
-        for key in kept["absent"]:
-            element.pop(key, None)
-        spelled_back(element, kept)
-        return element
-
-
 def write_units(
     interpreter: Interpreter, sequence: Sequence, units: list[Json], hidden: set[str]
 ) -> list[Json]:
@@ -261,7 +158,7 @@ def write_units(
     folding = Folding(interpreter, sequence) if sequence.member else None
     spread = Spread(interpreter, sequence) if sequence.spread else None
     through = others(interpreter, sequence)
-    name, key = interpreter.spec.name, sequence.into_key
+    name = interpreter.spec.name
     texts = interpreter.spec.wire_tags(folding.texts) if folding and folding.texts else {}
     items: list[Json] = []
     group: Group | None = None
@@ -270,7 +167,7 @@ def write_units(
         form = form_of(unit, name)
         turn, kept = form.get("turn"), form.get("group")
         if folding and folding.is_whole(unit) and not folding.is_inside(unit):
-            group, open_ = Group({**unit["value"]}, key, None), False
+            group, open_ = Group(folding, unit["value"], None), False
             items.append(group)
         elif folding and (folding.is_unit(unit, folding.member) or folding.is_inside(unit)):
             inside = folding.is_inside(unit)
@@ -281,19 +178,19 @@ def write_units(
                 group.extend([element], texts)
                 group.kept = kept if turn == "joined" and folding.mixed and kept else group.kept
             else:
-                group = Group({**folding.tags, key: [element]}, key, kept)
+                group = Group(folding, folding.made([element]), kept)
                 items.append(group)
             open_ = True
         elif folding and folding.rest is not None and folding.is_unit(unit, folding.rest):
             element = interpreter.write(folding.rest, unit, hidden)
             free = bool(sequence.rest) and turn is None and open_
-            bare = len(element) == 1 + len(folding.tags)
+            bare = folding.is_bare(element)
             if group is not None and bare and (turn == "joined" or free):
-                more = Group(element, key, None)
+                more = Group(folding, element, None)
                 more.extend([], texts)
-                group.extend(more.element[key], texts)
+                group.extend(folding.list_in(more.element) or [], texts)
             else:
-                group = Group(element, key, kept)
+                group = Group(folding, element, kept)
                 items.append(group)
             open_ = False
         elif spread and spread.is_unit(unit):

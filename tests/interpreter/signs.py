@@ -23,6 +23,7 @@ class Sign(NamedTuple):
     types: tuple[str, ...] = ()
     loose: bool = False
     filled: bool = False
+    absent: bool = False
 
     def holds(self, spec: Spec, w: Json) -> bool:
         for key in self.path[:-1]:
@@ -32,6 +33,8 @@ class Sign(NamedTuple):
         if type(w) is not dict:
             return False
         key = self.path[-1]
+        if self.absent:
+            return not spec.has_either(w, key)
         if self.filled and not any(w.get(one) for one in (key, *_others(spec, key))):
             return False
         if self.values:
@@ -85,6 +88,8 @@ def is_promised(spec: Spec, record: str, key: str) -> bool:
 
 def rules_out(spec: Spec, name: str, sign: Sign) -> bool:
     """Can no value of this type have the sign? A key that the type does not have is such a one."""
+    if sign.absent:
+        return is_promised(spec, name, sign.path[0])
     here: list[Shape] = list(spec.wire.shapes({"$ref": f"#/$defs/{name}"}))
     schemas: list[Json] = []
     for key in sign.path:
@@ -106,6 +111,14 @@ def rules_out(spec: Spec, name: str, sign: Sign) -> bool:
         return False
     never = [value for schema in schemas for value in constants(schema.get("not"))]
     return not any(value not in never and _allowed(here, value) for value in sign.values)
+
+
+def never_there(spec: Spec, name: str) -> list[str]:
+    """The keys that a type says it has not: the only one that an alternative of its ``not`` asks.
+    """
+    said = spec.wire.defs[name].get("not", {})
+    return [arm["required"][0] for arm in said.get("anyOf", [said])
+            if list(arm) == ["required"] and len(arm["required"]) == 1]  # fmt: skip
 
 
 def _like(one: str, other: str) -> bool:

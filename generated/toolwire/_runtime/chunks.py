@@ -8,6 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from .absence import EMPTY
+from .demanded import completed
 from .errors import ToolwireError
 from .framing import (
     Framing,
@@ -304,6 +305,7 @@ class Chunks(Outlet):
                 told_once(news, framing.blocks, framing.renew)
             if framing.number:
                 addressed(news, told, framing.blocks, framing.number, framing.renew)
+        completed(news, body, framing.demanded)
         # Null says that nothing comes last.
         last = news.pop(framing.last) if news.get(framing.last) is not None else None
         ending = self._last(news)

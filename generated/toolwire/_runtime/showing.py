@@ -16,7 +16,7 @@ from .framing import texts_inside
 from .jsontext import dumps
 from .naming import name_later
 from .overlay import sealed
-from .pieces import built, owned
+from .pieces import built, inside, owned
 
 Json = Any
 
@@ -272,8 +272,18 @@ def name_failure(s: Assembly, name: str, known: Known | None = None) -> None:
         error.setdefault("kind", kind)
 
 
+def hold_arguments(s: Assembly, slot: Slot, path: Sequence[str], carrier: str | None) -> None:
+    """The arguments of a call came as an object: they are shown once no more of it comes."""
+
+    def text() -> str:
+        found = inside(built(slot.w), *path)
+        return dumps(found) if carrier is None else json_text_of(found, carrier)
+
+    s.partial[id(slot)] = slot, text
+
+
 def show_arguments(s: Assembly, held: int) -> Slot:
-    """Show, once, as much of the arguments of a call as has come value by value."""
+    """Show, once, the arguments of a call that came value by value, as far as they have come."""
     slot, text = s.partial.pop(held)
     if s.deltas:
         event = {"kind": "toolCallDelta", "index": slot.call, "argumentsDelta": text()}

@@ -21,6 +21,7 @@ from ..resolve.format import ResolvedFormat
 from ..resolve.intermediate import OPAQUE
 from ..resolve.lenses import ResolvedLens, Slot
 from ..resolve.paths import Shapes, follow, is_list, lens_names, lists, text, types
+from ..resolve.shared import list_of
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class Joins:
 
     def _members(self, lens: ResolvedLens, row: Row, target: Target, sequence: Sequence) -> None:
         """Units that share elements, where these are of several types."""
-        elements = lists(follow(self.view.wire, sequence.into, (sequence.into_key,)).shapes)
+        elements = lists(list_of(self.view.wire, sequence))
         names = [shape.name for shape in elements]
         if sum((sequence.member, name) in self.view.pairs for name in names) > 1:
             what = f"`{sequence.member}` and the items of `{sequence.into}.{sequence.into_key}`"

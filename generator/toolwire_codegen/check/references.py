@@ -204,9 +204,9 @@ def unknown_paths(view: ResolvedProject) -> Problems:
                 yield from _path(one.wire, wire, absent.path, absent.position, "path")
         for sequence in one.transform.sequences:
             at = sequence.position
-            for record, key in sequence.places:
+            for record, path in sequence.places:
                 if record in one.wire.defs:
-                    yield from _path(one.wire, record, (key,), at, "path")
+                    yield from _path(one.wire, record, path, at, "path")
 
 
 def _path(schema: Schema, record: str, path: Path, at: Position, what: str) -> Problems:

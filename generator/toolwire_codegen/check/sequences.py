@@ -12,6 +12,7 @@ from ..resolve.intermediate import TEXT_BLOCK
 from ..resolve.lenses import ResolvedLens
 from ..resolve.paths import follow, is_list, lists, must_be_there, records, text, types
 from ..resolve.problems import Problem, Problems, quoted
+from ..resolve.shared import items, list_of
 
 
 def missing_lenses(view: ResolvedProject) -> Problems:
@@ -29,7 +30,8 @@ def missing_lenses(view: ResolvedProject) -> Problems:
             continue
         if not unclear and not any((sequence.member, name) in one.pairs for name in names):
             yield missing(sequence, sequence.member, _likely(one, sequence.member, names))
-        if sequence.rest and (sequence.rest, sequence.into) not in one.pairs:
+        stands = sequence.into in records(items(one.wire, sequence))
+        if sequence.rest and stands and (sequence.rest, sequence.into) not in one.pairs:
             yield missing(sequence, sequence.rest, [sequence.into])
         if sequence.lift:
             name = lifted(one, sequence)
@@ -94,7 +96,11 @@ def misplaced(view: ResolvedProject) -> Problems:
                           "a unit stands in one way", "keep one of the words")  # fmt: skip
         for name, shapes in sides:
             if shapes and not is_list(shapes):
-                yield Problem(at, f"`{name}` is no list", "", "name a list")
+                keys = [(key, said) for holder in records(shapes)
+                        for key, said in one.wire.properties(holder).items()]  # fmt: skip
+                held = [f"{name}.{key}" for key, said in keys if is_list(one.wire.shapes(said))]
+                inside = f"name the one in it, `{held[0]}`" if held else "name a list"
+                yield Problem(at, f"`{name}` is no list", "", inside)
         for unit in (sequence.member, sequence.rest):
             if unit in one.inter.defs and not one.inter.required(unit):
                 yield Problem(
@@ -256,8 +262,9 @@ def _lift(one: ResolvedFormat, sequence: Sequence) -> Problems:
 def unwritten(view: ResolvedProject) -> Problems:
     """Keys that an element made here must have, and that nothing writes."""
     for one, sequence in known_sequences(view):
+        alone = "fold into an element that holds its list alone"
         made = [
-            (sequence.into, sequence.into_key, "fold into an element that holds its list alone"),
+            (sequence.into, sequence.into_path[0], alone),
             (sequence.string, sequence.string_key, "name an element that holds its text alone"),
         ]
         for name, own, fix in made:
@@ -293,7 +300,7 @@ def snake(name: str) -> str:
 
 
 def _into(one: ResolvedFormat, sequence: Sequence) -> Any:
-    return follow(one.wire, sequence.into, (sequence.into_key,)).shapes
+    return list_of(one.wire, sequence)
 
 
 def known_sequences(view: ResolvedProject) -> list[tuple[ResolvedFormat, Sequence]]:
@@ -306,7 +313,8 @@ def _known(one: ResolvedFormat, sequence: Sequence) -> bool:
     fields += [(sequence.spread, sequence.spread_key)] if sequence.spread else []
     return (
         all(one.inter.defs.get(name) for name in (sequence.record, *sequence.units))
-        and all(key in one.wire.properties(record) for record, key in sequence.places)
+        and all(path[0] in one.wire.properties(record) for record, path in sequence.places)
+        and all(not follow(one.wire, record, path).lost for record, path in sequence.places)
         and all(arm in one.wire.defs for arm in sequence.among)
         and all(key in one.inter.properties(record) for record, key in fields)
     )

@@ -13,6 +13,7 @@ from ..resolve.lenses import ResolvedLens, Slot, kept_keys
 from ..resolve.paths import Path, Shapes, is_list, lists, records, types
 from ..resolve.problems import Problem, Problems, nearest, quoted
 from ..resolve.streaming import repeated, unindexed, walk
+from .stream_counts import untold_counts
 from .stream_view import Flow, StreamView, dotted, odd, reply_slots, shown, streams
 
 AS_LIST = "list"
@@ -217,9 +218,13 @@ def _untold_texts(seen: StreamView, rows: EventRows) -> Problems:
                 for path in _read_from(slot):
                     source = walk(seen.wire, flow.source.shapes, path)
                     place = (*names(row.place), *path)
-                    pieces = _told(slot) or _grows(seen, slot) or records(lists(source.shapes))
+                    # One block may stand as an object, where others are a list.
+                    single = has(slot.target, lambda d: d.as_list) and slot.place == "part"
+                    blocks = source.shapes if single else lists(source.shapes)
+                    pieces = _told(slot) or _grows(seen, slot) or records(blocks)
                     if pieces and not source.lost and place not in have | opened:
                         fix = "add a row with `| append`, of a list with `| run`"
+                        fix = "add a row with `| gather`" if single else fix
                         yield _no_row(row, place, "comes in pieces", slot, fix)
                         have.add(place)
         for slot in reply_slots(seen):
@@ -278,6 +283,7 @@ def _untold_objects(seen: StreamView, rows: EventRows) -> Problems:
             known,
             "say where it goes, or name it under `ignore`",
         )
+    yield from untold_counts(seen, rows, WHOLE)
     yield from _untold_parents(seen, rows)
 
 

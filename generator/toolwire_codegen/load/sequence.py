@@ -2,7 +2,7 @@
 
     sequence =  Record.field <-> Wire.key: words     (Wire: the type that has the key)
     words    =  lift: { Unit: key, from: leading | anywhere }
-                fold: Unit* Rest?, into: Element.key
+                fold: Unit* Rest?, into: Element.path.to.key
                 spread: Unit.field, among: [Arm, …]
                 string: Element.key
 """
@@ -21,6 +21,7 @@ WORDS = {"lift", "fold", "into", "spread", "among", "string"}
 Path = tuple[str | int, ...]
 _PLACE = re.compile(rf"({NAME})\.({NAME})\s*<->\s*({NAME})\.({KEY})")
 _WITHIN = re.compile(rf"({NAME})\.({KEY})")
+_INTO = re.compile(rf"({NAME})\.({KEY}(?:\.{KEY})*)")
 _FOLD = re.compile(rf"({NAME})\*(?:\s+({NAME})\?)?")
 
 
@@ -73,7 +74,7 @@ class SequenceReader:
     def _fold(self, path: Path, mapping: Any) -> tuple[tuple[str, str], tuple[str, str]]:
         """The units that share an element, and the element's list; empty without them."""
         fold = _FOLD.fullmatch(str(mapping.get("fold")))
-        into = self._within(path, mapping, "into", "Element.key")
+        into = self._within(path, mapping, "into", "Element.key", _INTO)
         if "fold" in mapping and fold is None:
             fix = "write `fold: Unit*` or `fold: Unit* Rest?`"
             self.complain(path, f"cannot read {mapping['fold']!r} as units", fix)
@@ -85,9 +86,11 @@ class SequenceReader:
             return ("", ""), ("", "")
         return (fold[1], fold[2] or ""), into
 
-    def _within(self, path: Path, mapping: Any, word: str, form: str) -> tuple[str, str]:
-        """A type and one of its keys; empty without them."""
-        match = _WITHIN.fullmatch(str(mapping.get(word)))
+    def _within(
+        self, path: Path, mapping: Any, word: str, form: str, said: re.Pattern[str] = _WITHIN
+    ) -> tuple[str, str]:
+        """A type and one of its keys, or the keys that lead to one; empty without them."""
+        match = said.fullmatch(str(mapping.get(word)))
         if word in mapping and match is None:
             what = f"cannot read {mapping[word]!r} as a type and its key"
             self.complain(path, what, f"write `{word}: {form}`")

@@ -251,16 +251,21 @@ class Sequence:
     fold_position: Position | None = None
 
     @property
+    def into_path(self) -> tuple[str, ...]:
+        """The keys that lead to the list of what shares an element."""
+        return tuple(self.into_key.split("."))
+
+    @property
     def units(self) -> list[str]:
         """The intermediate types that its words name."""
         return [name for name in (self.member, self.rest, self.lift, self.spread) if name]
 
     @property
-    def places(self) -> list[tuple[str, str]]:
-        """The wire places that it names, as type and key."""
-        places = [(self.wire_record, self.wire_key), (self.into, self.into_key)]
-        places.append((self.wire_record if self.lift else "", self.lift_key))
-        return [place for place in (*places, (self.string, self.string_key)) if place[0]]
+    def places(self) -> list[tuple[str, tuple[str, ...]]]:
+        """The wire places that it names, as type and path."""
+        places = [(self.wire_record, (self.wire_key,)), (self.into, self.into_path)]
+        places.append((self.wire_record if self.lift else "", (self.lift_key,)))
+        return [place for place in (*places, (self.string, (self.string_key,))) if place[0]]
 
 
 ANY = "*"

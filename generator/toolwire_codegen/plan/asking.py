@@ -50,6 +50,9 @@ def _said(snaked: Snaked, sign: Sign, w: Expr, named: Expr | None) -> Expr:
         absent = [ir.not_(ir.has(holder, key))] if sign.loose else []
         return ir.or_(*tests, *absent)
 
+    def absent(holder: Expr, key: str) -> Expr:
+        return ir.not_(has_either(snaked, holder, key))
+
     def typed(holder: Expr, key: str) -> Expr:
         tests = [ir.is_(ir.opt(holder, key), kind) for kind in sign.kinds]
         said = [ir.has(holder, key)] if "null" in sign.kinds else []
@@ -57,6 +60,7 @@ def _said(snaked: Snaked, sign: Sign, w: Expr, named: Expr | None) -> Expr:
         return ir.and_(*said, ir.or_(*tests), *full)
 
     plain = there if not (sign.values or sign.loose) else valued
+    plain = absent if sign.absent else plain
     return _inside(snaked, w, sign.path, typed if sign.kinds else plain)
 
 

@@ -83,7 +83,7 @@ class Entry:
         for told in tell(self.resolver.wire, names, names, openly=False):
             lens = next(lens for lens in self.lenses if lens.lens.wire == told.arm)
             bare = [claim for claim in told.claims if not any(sign.values for sign in claim)]
-            signs = [sign for claim in bare for sign in claim]
+            signs = [sign for claim in bare for sign in claim if not sign.absent]
             filled = [sign for sign in signs if not self._may_be_null(told.arm, sign)]
             there = [ir.present(ir.get(W, sign.path[0])) for sign in filled]
             is_it = ir.and_(asked(self.resolver.snaked, told), *there)

@@ -18,6 +18,7 @@ from ..ir import Expr, Stmt
 from ..ir.scope import snake
 from ..load.schema import Shape
 from ..load.transform import Sequence
+from ..resolve.shared import list_of, shared_tags, shared_told, tags_inside
 from ..resolve.telling import taken_before, tell
 from .arms import is_arm
 from .asking import asked
@@ -43,12 +44,9 @@ class Folding:
 
     def __init__(self, resolver: Resolver, sequence: Sequence) -> None:
         self.resolver, self.sequence = resolver, sequence
-        record = resolver.wire.properties(sequence.into)
-        self.elements = [
-            shape
-            for outer in resolver.wire.shapes(record.get(sequence.into_key))
-            for shape in outer.items
-        ]
+        self.path, self.key = sequence.into_path, sequence.into_key
+        lists = list_of(resolver.wire, sequence)
+        self.elements = [shape for outer in lists for shape in outer.items]
         names = [shape.name for shape in self.elements]
         members = [
             lens
@@ -60,6 +58,15 @@ class Folding:
         #: what members are known by, each with the others that are asked for before it
         self.told = [(told, taken_before(resolver.wire, every, told))
                      for told in every if told.arm in wires]  # fmt: skip
+        #: what an element that has the list is known by, and those asked for before it
+        read = {name for _, name in resolver.bound}
+        self.known, self.known_before = shared_told(resolver.wire, sequence, read)
+        self.words = shared_tags(resolver.wire, sequence)
+        #: the constants of the element, and of each object on the way to its list
+        self.tags = [dict(self.group_tags()), *tags_inside(resolver.wire, sequence)]
+        self.deep = len(self.path) > 1
+        #: whether a shared element may differ in more than the keys that it has
+        self.keeps_more = self.deep or any(len(words) > 1 for words in self.words.values())
         #: several types of elements that are members, as a union
         self.several = self._union() if len(members) > 1 else None
         # Without a word for the rest it is what else the item is read as.
@@ -75,9 +82,11 @@ class Folding:
             (self.member, self.several or self.member)
         ]
         self.units += [(self.rest, self.rest)] if self.rest is not None else []
-        keys = {sequence.into_key, *(key for key, _ in self.group_tags())}
+        keys = {*self.path, *(key for tags in self.tags for key in tags)}
         spelled = not resolver.snaked.keys().isdisjoint(keys)
-        self.snake_keys = resolver.snake_keys(sequence.into, ()) if spelled else ""
+        ways = [self.path[:depth] for depth in range(len(self.path))] if spelled else []
+        named = (resolver.snake_keys(sequence.into, way) for way in ways)
+        self.snake_keys = next(filter(None, named), "")
         self.source = "source" if self.snake_keys else "item"
 
     def _union(self) -> BoundUnion:
@@ -102,34 +111,57 @@ class Folding:
 
     def is_inside(self, unit: Expr) -> Expr:
         """Is a unit opaque, and stood in the list of a shared element?"""
-        return ir.and_(_is_own(unit), ir.eq(ir.opt(unit, "at"), self.sequence.into_key))
+        return ir.and_(_is_own(unit), ir.eq(ir.opt(unit, "at"), self.key))
 
     def is_whole(self, unit: Expr) -> Expr:
         """Is a unit opaque, and a shared element by itself?"""
         value = ir.get(unit, "value")
-        listed = ir.is_(ir.opt(value, self.sequence.into_key), "array")
-        return ir.and_(_is_own(unit), self.is_group(value), listed)
+        return ir.and_(_is_own(unit), self.is_group(value), self.is_listed(value))
 
     def is_group(self, item: Expr) -> Expr:
-        """Is a wire item one that units share?"""
-        required = self.resolver.wire.required(self.sequence.into)
-        consts = [
-            (key, self.resolver.wire.const(self.sequence.into, key))
-            for key in self.resolver.wire.properties(self.sequence.into)
-        ]
+        """Is a wire item that has the list one that units share?"""
+        required, snaked = self.resolver.wire.required(self.sequence.into), self.resolver.snaked
         tags: list[Expr] = []
-        for key, values in consts:
-            if values:
-                tag = ir.eq(ir.opt(item, key), values[0])
+        for key, words in self.words.items():
+            if len(words) == 1:
+                tag = ir.eq(ir.opt(item, key), words[0])
                 tags.append(tag if key in required else ir.or_(tag, ir.not_(ir.has(item, key))))
-        return ir.and_(ir.is_(item, "object"), *tags)
+        told = asked(snaked, self.known, item)
+        more = [one for one in (told.conditions if isinstance(told, ir.And) else (told,))
+                if one not in tags and one != ir.is_(item, "object")]  # fmt: skip
+        others = [ir.not_(asked(snaked, other, item)) for other in self.known_before]
+        return ir.and_(ir.is_(item, "object"), *tags, *more, *others)
 
     def group_tags(self) -> list[tuple[str, Any]]:
-        return [
-            (key, values[0])
-            for key in self.resolver.wire.properties(self.sequence.into)
-            if (values := self.resolver.wire.const(self.sequence.into, key))
-        ]
+        return [(key, words[0]) for key, words in self.words.items()]
+
+    # -- the list of an element, and what is around it
+
+    def is_listed(self, item: Expr, name: str = "") -> Expr:
+        """Has a wire item such a list? It is called ``name`` from then on."""
+        holder, tests = item, list[Expr]()
+        for key in self.path[:-1]:
+            tests.append(ir.is_(ir.opt(holder, key), "object"))
+            holder = ir.get(holder, key)
+        found = ir.opt(holder, self.path[-1])
+        return ir.and_(*tests, ir.is_(ir.Bind(name, found) if name else found, "array"))
+
+    def framed(self, elements: Expr) -> Expr:
+        """An element that has this list, and nothing but constants besides."""
+        inner = elements
+        for key, tags in reversed([*zip(self.path, self.tags, strict=True)]):
+            inner = ir.obj([*((tag, ir.const(word)) for tag, word in tags.items()), (key, inner)])
+        return inner
+
+    def listed(self, item: Expr) -> Expr:
+        """The list of an element that has one."""
+        for key in self.path:
+            item = ir.get(item, key)
+        return item
+
+    def way(self) -> tuple[Expr, Expr]:
+        """What the runtime is told of the way to the list."""
+        return ir.const([*self.path]), ir.const(self.tags)
 
     def text_tags(self) -> list[tuple[str, Any]]:
         names = [shape.name for shape in self.elements]

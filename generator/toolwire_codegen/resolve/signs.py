@@ -2,7 +2,7 @@
 
 A sign says of a path that something is there: one of some constants, a value of some JSON types,
 or anything at all; one that is ``filled``, that it is no empty text. A sign that is ``loose`` holds
-as well where nothing is there.
+as well where nothing is there, and one that is ``absent`` only then.
 """
 
 from __future__ import annotations
@@ -30,12 +30,15 @@ class Sign:
     kinds: tuple[str, ...] = ()
     loose: bool = False
     filled: bool = False
+    absent: bool = False
 
     @property
     def dotted(self) -> str:
         return ".".join(self.path)
 
     def __str__(self) -> str:
+        if self.absent:
+            return f"no `{self.dotted}`"
         if self.values:
             said = f"`{self.dotted}: {'/'.join(map(str, self.values))}`"
             return f"{said} (or none)" if self.loose else said
@@ -72,6 +75,15 @@ class Arm:
                     todo.append((names[0], (*path, key)))
         return tuple(found[:MANY])
 
+    @cached_property
+    def excluded(self) -> tuple[str, ...]:
+        """The keys that its schema says are not there, each by itself."""
+        said = self.schema.defs.get(self.name, {}).get("not")
+        arms = said.get("anyOf", [said]) if isinstance(said, dict) else []
+        alone = [arm["required"] for arm in arms
+                 if isinstance(arm, dict) and {*arm} == {"required"}]  # fmt: skip
+        return tuple(keys[0] for keys in alone if len(keys) == 1)
+
     @property
     def own(self) -> Claim:
         """What must stand in the value itself: constants, or something."""
@@ -95,6 +107,8 @@ class Arm:
 
     def denies(self, sign: Sign) -> bool:
         """Whether its schema assures the contrary of a sign, or knows of no such key."""
+        if sign.absent:
+            return sign.path[0] in assured(self.schema, self.name)
         shapes = self.schema.shapes({"$ref": f"{REF}{self.name}"})
         said: Any = None
         for key in sign.path:

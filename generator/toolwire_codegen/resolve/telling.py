@@ -98,7 +98,7 @@ class _Telling:
         """What one arm is asked for, if that tells it from all that are left."""
         others = [other for other in left if other is not arm]
         claims = self._claims(arm, others)
-        return Told(arm.name, _fewest(claims)) if claims else None
+        return Told(arm.name, fewest(claims)) if claims else None
 
     def _untold(self, left: Sequence[Arm]) -> Told:
         """An arm that nothing tells from another one: the first takes what both may be."""
@@ -106,7 +106,7 @@ class _Telling:
         others = [other for other in left[1:] if not any(map(other.denies, arm.signs))]
         alike = next(iter(others), None)
         claims = [c for c in map(arm.narrowed, self.known) if c] or [arm.own]
-        return Told(arm.name, _fewest(claims), alike.name if alike else "")
+        return Told(arm.name, fewest(claims), alike.name if alike else "")
 
     def _claims(self, arm: Arm, others: Sequence[Arm]) -> list[Claim]:
         """Each way to know an arm from the others."""
@@ -125,7 +125,17 @@ class _Telling:
         return claims
 
     def _with_signs(self, claim: Claim, arm: Arm, others: Sequence[Arm]) -> Claim | None:
-        """A claim with the fewest more signs that all others deny; None if they do not."""
+        """A claim with the fewest more signs that all others deny; None if they do not.
+
+        With them goes what the arm says is not there, and another may have: it may have keys that
+        nobody knows besides.
+        """
+        found = self._fewest_more(claim, arm, others)
+        may_have = {key for other in others for key in other.schema.properties(other.name)}
+        absent = (Sign((key,), absent=True) for key in arm.excluded if key in may_have)
+        return None if found is None else (*found, *absent)
+
+    def _fewest_more(self, claim: Claim, arm: Arm, others: Sequence[Arm]) -> Claim | None:
         left = [other for other in others if not any(map(other.denies, claim))]
         if not left:
             return claim
@@ -148,11 +158,13 @@ class _Telling:
 
 def _implied(claim: Claim, signs: Iterable[Sign]) -> bool:
     """Whether some signs make sure that a claim holds."""
-    return all(any(_assures(other, sign) for other in signs) for sign in claim)
+    return all(sign.absent or any(_assures(other, sign) for other in signs) for sign in claim)
 
 
 def _assures(sign: Sign, other: Sign) -> bool:
     """Whether one sign makes sure of another."""
+    if sign.absent or other.absent:
+        return sign == other
     deeper = len(sign.path) > len(other.path)
     if other.filled and not (sign.filled or deeper or (sign.values and all(sign.values))):
         return False
@@ -165,7 +177,7 @@ def _assures(sign: Sign, other: Sign) -> bool:
     return bool(sign.kinds) and set(sign.kinds) <= set(other.kinds)
 
 
-def _fewest(claims: Sequence[Claim]) -> tuple[Claim, ...]:
+def fewest(claims: Sequence[Claim]) -> tuple[Claim, ...]:
     """Claims without those that others take in, each sign once."""
     plain = [tuple(dict.fromkeys(_needful(claim))) for claim in claims]
     kept: list[Claim] = []

@@ -84,8 +84,8 @@ class Assembly:
         self.texts: dict[str, Slot] = {}
         self.run: Slot | None = None
         self.unshown: list[Slot] = []
-        #: calls whose arguments come value by value, and the text of what has come of these, by
-        #: the identity of the items that hold them, as long as they are not complete
+        #: calls whose arguments come value by value, or object by object, and the text of what has
+        #: come of these, by the identity of what holds them, as long as they are not complete
         self.partial: dict[int, tuple[Slot, Callable[[], str]]] = {}
         self.usage: Json = None
         #: the counts of tokens last told, as long as nothing else has been put in after them

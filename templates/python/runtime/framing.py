@@ -119,6 +119,8 @@ class Framing(NamedTuple):
     unsaid_at: tuple[str, ...] = ()
     #: whether the only block stands in the place of a list
     single: bool = False
+    #: the keys that events require of objects of the body's shape, and that say the same again
+    demanded: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = ()
     #: what events repeat
     repeats: Repeats | None = None
     #: what pieces are called of texts that go out as far as they have come, each time, and all

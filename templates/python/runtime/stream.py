@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -130,6 +131,9 @@ def _name_ahead(assembly: Assembly, reader: StreamReader) -> None:
 
 def _body(assembly: Assembly) -> Json:
     try:
+        for held, (slot, text) in assembly.partial.items():
+            # What the body is joined from is let go: it is asked ahead.
+            assembly.partial[held] = slot, partial(str, text())
         return built(assembly.root.w, True)
     except RecursionError:
         raise ToolwireError("", "value", "less deeply nested data") from None

@@ -6,6 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ...ir.scope import Scope
 from ...operators.base import Spot
+from ...resolve.shared import list_of
 from ..bound import calls_of, read_by, whole_row
 from ..folding import ITEM, UNIT, UNITS, Folding, mark
 from ..sequence import BoundSequence
@@ -23,11 +24,10 @@ class FoldReader:
     def step(self, plain: list[Stmt]) -> list[Stmt]:
         """The steps for one element; ``plain``: those for what shares nothing."""
         context = calls_of(self.bound)
-        key = self.sequence.into_key
         elements = ir.var("elements")
         spelled = [ir.var("spelled")] if self.folding.snake_keys else []
         unfold = [ir.do(ir.call(self.folding.unfolding, ITEM, elements, UNITS, *context, *spelled))]
-        inside = ir.is_(ir.Bind("elements", ir.opt(ITEM, key)), "array")
+        inside = self.folding.is_listed(ITEM, "elements")
         member = self.folding.is_member_element(ir.var("element"))
         group = ir.and_(self.folding.is_group(ITEM), inside)
         shared = ir.Holds(ir.var("shared"))
@@ -38,7 +38,7 @@ class FoldReader:
                 ir.for_("element", elements, [found]),
             ]
             # An element nobody shares is read as any other.
-            alone = [ir.let("unit", read_by(self.rest, ITEM))]
+            alone = [ir.let("unit", read_by(self.rest, ir.var(self.folding.source)))]
             alone += [self._after_member(None)] if self.folding.joins_rest else []
             either = ir.if_((shared, unfold), otherwise=[*alone, ir.append(UNITS, UNIT)])
             return [*self._respelled(), ir.if_((group, [*look, either]), otherwise=plain)]
@@ -66,6 +66,9 @@ class FoldReader:
         if not self.folding.snake_keys:
             return []
         source, keys = ir.var(self.folding.source), ir.var(self.folding.snake_keys)
+        if self.folding.deep:
+            renamed = ir.runtime("camel_along", source, keys, ir.const([*self.folding.path]))
+            return [ir.Unpack(("item", "spelled"), renamed)]
         renamed = ir.runtime("camel", source, keys, ir.const(""), ir.const(None))
         odd = ir.and_(ir.is_(source, "object"), ir.not_(ir.Disjoint(keys, source)))
         return [
@@ -144,38 +147,35 @@ class FoldReader:
     def _flush(self) -> list[Stmt]:
         """The unit of a run of elements that are no members."""
         assert self.rest is not None
-        run, tags = ir.var("run"), self.folding.group_tags()
+        run = ir.var("run")
         text = ir.const(dict(self.folding.text_tags()))
         content = ir.runtime("unlisted", run, ir.const(1 + len(self.folding.text_tags())), text)
         if not self._string_allowed():
             content = run
-        pairs = [(k, ir.const(v)) for k, v in tags]
-        whole = ir.obj([*pairs, (self.sequence.into_key, content)])
+        whole = self.folding.framed(content)
         return [ir.let("unit", read_by(self.rest, whole)), *self._place(False)]
 
     def _group_kept(self) -> Stmt:
         """The first unit notes what else the element holds."""
-        size = 1 + len(self.folding.group_tags())
-        keys = [self.sequence.into_key, *(key for key, _ in self.folding.group_tags())]
-        spelled = [ir.var("spelled")] if self.folding.snake_keys else []
+        first, spelled = ir.Item(UNITS, ir.var("start")), list[Expr]()
+        if self.folding.snake_keys:
+            spelled = [ir.var("spelled")]
+        if self.folding.keeps_more:
+            told = (first, ir.var("FORMAT"), ITEM, *self.folding.way(), *spelled)
+            return ir.do(ir.runtime("mark_shared", *told))
+        tags, required = self.folding.group_tags(), self.resolver.wire.required(self.sequence.into)
+        keys = [self.folding.key, *(key for key, _ in tags)]
         left = ir.runtime("group_rest", ITEM, ir.const(keys), *spelled)
-        first = ir.Item(UNITS, ir.var("start"))
         kept = ir.do(ir.runtime("mark", first, ir.var("FORMAT"), ir.const("group"), left))
-        required = self.resolver.wire.required(self.sequence.into)
-        loose = [
-            ir.not_(ir.has(ITEM, key))
-            for key, _ in self.folding.group_tags()
-            if key not in required
-        ]
-        odd = ir.or_(ir.SizeNot(ITEM, size, ""), *loose)
+        loose = [ir.not_(ir.has(ITEM, key)) for key, _ in tags if key not in required]
+        odd = ir.or_(ir.SizeNot(ITEM, 1 + len(tags), ""), *loose)
         return ir.if_((ir.or_(odd, *map(ir.present, spelled)), [kept]))
 
     def _mixed(self, plainly: list[Stmt]) -> list[Stmt]:
         """The units of an element with others than members; ``plainly``: the unit of a member."""
-        element, run, key = ir.var("element"), ir.var("run"), self.sequence.into_key
-        tags = [(key, ir.const(tag)) for key, tag in self.folding.group_tags()]
+        element, run = ir.var("element"), ir.var("run")
         ahead = [
-            ir.append(UNITS, opaque(ir.obj([*tags, (key, run)]))),
+            ir.append(UNITS, opaque(self.folding.framed(run))),
             ir.let("run", ir.arr()),
             # The note of what else the element holds stands on the first member.
             ir.let("start", ir.Count(UNITS)),
@@ -186,7 +186,7 @@ class FoldReader:
         ]
         first = ir.Same(ir.var("start"), ir.Count(UNITS))
         bad = ir.if_((ir.isnt(element, "object"), [ir.fail("an object", element, None)]))
-        inside = [ir.append(UNITS, opaque(element, key))]
+        inside = [ir.append(UNITS, opaque(element, self.folding.key))]
         member = self.folding.is_member_element(element)
         led = ir.and_(member, ir.Filled(run))
         other = ir.if_((first, [ir.append(run, element)]), otherwise=inside)
@@ -194,7 +194,5 @@ class FoldReader:
         return [ir.let("run", ir.arr()), ir.for_("element", ir.var("elements"), [step])]
 
     def _string_allowed(self) -> bool:
-        shapes = self.resolver.wire.shapes(
-            self.resolver.wire.properties(self.sequence.into).get(self.sequence.into_key)
-        )
-        return any(shape.kind == "string" for shape in shapes)
+        held = list_of(self.resolver.wire, self.sequence)
+        return any(shape.kind == "string" for shape in held)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ... import ir
 from ...ir import Expr, Stmt
 from ..bound import BoundLens, BoundUnion, read_by
-from ..folding import ITEM, ITEMS, UNIT, UNITS, mark
+from ..folding import ITEMS, UNIT, UNITS, mark
 from ..sequence import BoundSequence
 from .folds import FoldReader
 from .spreads import SpreadReader, opaque
@@ -47,7 +47,7 @@ class SequenceReader:
                 ir.if_((ir.isnt(whole, "object"), [bad])),
                 ir.append(UNITS, opaque(whole)),
             ]
-        steps = [self._read(self.bound.others)]
+        steps = [self._read(self.bound.others, ir.var(source))]
         steps += self.fold.apart() if self.fold is not None else []
         if self.sequence.lift and not self.sequence.lift_anywhere:
             steps.append(self._kept())
@@ -61,7 +61,7 @@ class SequenceReader:
         condition = ir.and_(ir.eq(ir.opt(UNIT, "role"), role), leading)
         return ir.if_((condition, [mark("lift", "kept")]))
 
-    def _read(self, others: BoundLens | BoundUnion) -> Stmt:
+    def _read(self, others: BoundLens | BoundUnion, item: Expr) -> Stmt:
         """A unit with an element of its own: through its own lens, else the union's function."""
         branches: list[tuple[Expr, list[Stmt]]] = []
         if isinstance(others, BoundUnion) and others.tag and self.bound.fold is not None:
@@ -70,9 +70,9 @@ class SequenceReader:
                 value = told.tagged(others.tag)
                 rest = self.bound.fold.rest
                 if lens is not None and lens is not rest and not lens.partial and value:
-                    read = ir.let("unit", read_by(lens, ITEM))
-                    branches.append((ir.eq(ir.opt(ITEM, others.tag), value), [read]))
-        let = ir.let("unit", read_by(others, ITEM))
+                    read = ir.let("unit", read_by(lens, item))
+                    branches.append((ir.eq(ir.opt(item, others.tag), value), [read]))
+        let = ir.let("unit", read_by(others, item))
         return ir.if_(*branches, otherwise=[let]) if branches else let
 
 

@@ -6,7 +6,7 @@ from ... import ir
 from ...ir import Expr, Stmt
 from ..asking import asked
 from .shown import Blocks, Element
-from .state import SHOWS_CALLS, S, StreamState, slot_part, text_of_arguments
+from .state import SHOWS_CALLS, S, StreamState, slot_part
 
 READING = ir.var("_read_blocks")
 Number = tuple[str, bool] | None
@@ -55,17 +55,20 @@ def _shown(
         first = ir.not_(ir.Filled(slot_part(slot, "told")))
         path = ir.const(element.arguments)
         told[2] = ir.runtime("news_at", slot_part(slot, "w"), item, path, first)
-    given: list[Stmt] = []
+    waits: list[Stmt] = []
     if element.carrier != "":
-        local = ir.var(state.scope.fresh("arguments"))
-        given = [ir.let(ir.name_of(local), told[2])]
-        told[2] = ir.IfElse(ir.Filled(local), text_of_arguments(local, element), invalid)
+        # More of an object may come: no text of it goes on with what was shown.
+        hold = ir.runtime("hold_arguments", S, slot, *map(ir.const, (
+            [*element.arguments], element.carrier
+        )))  # fmt: skip
+        waits = [ir.if_((ir.Filled(told[2]), [ir.do(hold)]))]
+        told[2] = invalid
     key = ir.const(element.id[-1] if element.id else "")
     news = (item, *_news(state, element, number))
     show = ir.do(ir.runtime("show_call", S, slot, ir.FormatName(), key, *told, *news))
     kind = slot_part(slot, "kind")
     is_it = ir.eq(kind, element.kind) if len(blocks.calls) > 1 else ir.Filled(kind)
-    return ir.and_(SHOWS_CALLS, is_it), [*given, show]
+    return ir.and_(SHOWS_CALLS, is_it), [show, *waits]
 
 
 def _news(state: StreamState, call: Element, number: Number) -> tuple[Expr, Expr]:

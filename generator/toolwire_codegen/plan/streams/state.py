@@ -194,7 +194,12 @@ class StreamState:
         return ir.var(self.resolver.constants.put(stem, wanted))
 
     def once(self) -> Expr:
-        """A constant that holds the keys told once: never pieces of a text, however often sent.
+        """A constant that holds the keys told once."""
+        return ir.var(self.resolver.constants.put("TOLD_ONCE", self.told_once))
+
+    @property
+    def told_once(self) -> frozenset[str]:
+        """The keys told once: never pieces of a text, however often sent.
 
         They number elements, name calls, or are constants of the schema; ``gather`` names more.
         """
@@ -209,7 +214,7 @@ class StreamState:
         calls = [call for blocks in self.shown.lists for call in blocks.calls]
         once |= {path[-1] for call in calls for path in (call.id, call.name)}
         grown = {row.place[-1].name for row in rows if row.operator == "append"}
-        return ir.var(self.resolver.constants.put("TOLD_ONCE", frozenset(once - grown - {""})))
+        return frozenset(once - grown - {""})
 
     def speaks_of_elements(self, arms: list[EventRows]) -> bool:
         rows = [row for arm in arms for row in arm.rows]

@@ -15,6 +15,7 @@ from ...resolve.streaming import failing
 from ..bound import written_by
 from ..failures import failures
 from .chunks import ChunkWriter
+from .demanded import demanded
 from .lanes import Lane
 from .parts import PartWriter
 from .shown import PIECES, Blocks, Path
@@ -126,6 +127,7 @@ class StreamWriterPlanner:
             "unsaid_at": place if self.stream.ends[:1] != (place,) else (),
             "last": self.stream.last,
             "single": blocks.single,
+            "demanded": demanded(self.state, self.events) if self.parts is None else (),
             "repeats": self._repeats(),
             "usage": self._indexed(self.stream.whole, self.shown.usage),
         }

@@ -63,7 +63,8 @@ class FoldWriter:
     @property
     def ended(self) -> list[Stmt]:
         """Only then has a shared element all its units, under the keys the rows speak of."""
-        return [ir.if_((ir.Filled(KEPT), [ir.do(ir.runtime("lay_groups", KEPT))]))]
+        lay = "lay_shared" if self.folding.keeps_more else "lay_groups"
+        return [ir.if_((ir.Filled(KEPT), [ir.do(ir.runtime(lay, KEPT))]))]
 
     def sharing(self) -> list[tuple[BoundLens, list[Stmt]]]:
         """The lenses of the units that share elements, and what becomes of each."""
@@ -83,23 +84,30 @@ class FoldWriter:
 
     def _listed(self, element: Expr) -> Expr:
         """The units of a wire element, as a list."""
-        tags = ir.const(dict(self.folding.text_tags()))
-        return ir.runtime("listed", element, ir.const(self.sequence.into_key), tags)
+        tags, holder = ir.const(dict(self.folding.text_tags())), element
+        if self.folding.deep:
+            holder = ir.runtime("list_holder", element, *self.folding.way())
+        return ir.runtime("listed", holder, ir.const(self.folding.path[-1]), tags)
 
     def opaque(self) -> list[tuple[Expr, list[Stmt]]]:
         """What no lens is for: inside of a shared element, and one that members may join."""
         if not self.folding.mixed:
             return []
-        key = self.sequence.into_key
         # What joins it changes no value that was given.
-        whole = [
-            ir.let("group", ir.Copy(ir.get(UNIT, "value"))),
-            ir.put(GROUP, key, ir.Copy(ir.get(GROUP, key))),
-            ir.append(ITEMS, GROUP),
-            CLOSE,
-        ]
+        whole = [*self._opened(), ir.append(ITEMS, GROUP), CLOSE]
         inside = self._member(ir.get(UNIT, "value"))
         return [(self.folding.is_inside(UNIT), inside), (self.folding.is_whole(UNIT), whole)]
+
+    def _opened(self) -> list[Stmt]:
+        """A copy of an opaque element whose list may grow."""
+        value, key = ir.get(UNIT, "value"), self.folding.key
+        if self.folding.deep:
+            path = ir.const([*self.folding.path])
+            return [ir.let("group", ir.runtime("open_to_more", value, path))]
+        return [
+            ir.let("group", ir.Copy(value)),
+            ir.put(GROUP, key, ir.Copy(ir.get(GROUP, key))),
+        ]
 
     def _joined(self, into: Expr) -> list[Stmt]:
         """A member goes into the element before, and says what that holds besides."""
@@ -111,11 +119,8 @@ class FoldWriter:
 
     def _member(self, element: Expr) -> list[Stmt]:
         """A unit that shares an element: it joins the one before, or opens one."""
-        key = self.sequence.into_key
-        pairs = [(k, ir.const(v)) for k, v in self.folding.group_tags()]
-        fresh = ir.obj([*pairs, (key, ir.arr(ELEMENT))])
-        opened: list[Stmt] = [ir.let("group", fresh), *OPENED]
-        into = self._listed(GROUP) if self.rest is not None else ir.get(GROUP, key)
+        opened: list[Stmt] = [ir.let("group", self.folding.framed(ir.arr(ELEMENT))), *OPENED]
+        into = self._listed(GROUP) if self.rest is not None else self.folding.listed(GROUP)
         return [
             ir.let("element", element),
             ir.if_((JOINS, self._joined(into)), otherwise=opened),
@@ -129,7 +134,11 @@ class FoldWriter:
             JOINS if self.folding.joins_rest else ir.and_(ir.present(GROUP), ir.eq(TURN, "joined"))
         )
         # What an element has besides its list would have no place in a shared one.
-        joins = ir.and_(joins, ir.SizeIs(ELEMENT, 1 + len(self.folding.group_tags())))
+        alone: Expr = ir.SizeIs(ELEMENT, 1 + len(self.folding.group_tags()))
+        if self.folding.deep:
+            told = ir.runtime("holds_list_alone", ELEMENT, *self.folding.way())
+            alone = ir.Holds(told)
+        joins = ir.and_(joins, alone)
         more = [ir.Extend(self._listed(GROUP), self._listed(ELEMENT))]
         opened: list[Stmt] = [ir.let("group", ELEMENT), *OPENED]
         return [step, ir.if_((joins, [*more]), otherwise=opened), CLOSE]

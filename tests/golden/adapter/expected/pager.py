@@ -1347,6 +1347,7 @@ FRAMING = Framing(
         )
     },
     entire=frozenset({"freeCall", "toolCall"}),
+    demanded=((("counts",), ("many",)), (("note", "calls"), ("id", "tool"))),
 )
 STREAM = StreamReader(
     merged=_merged,

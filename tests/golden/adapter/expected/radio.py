@@ -1750,6 +1750,7 @@ FRAMING = Framing(
         ),
     },
     entire=frozenset({"freeCall", "toolCall"}),
+    demanded=((("asked", "hails"), ("name",)),),
 )
 STREAM = StreamReader(
     merged=_merged,

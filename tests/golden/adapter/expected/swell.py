@@ -2367,6 +2367,7 @@ FRAMING = Framing(
     },
     entire=frozenset({"freeCall"}),
     refuses=True,
+    demanded=((("count",), ("read", "total")),),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -2616,6 +2616,7 @@ FRAMING = Framing(
     },
     entire=frozenset({"freeCall"}),
     refuses=True,
+    demanded=((("count",), ("read", "total")),),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -1695,6 +1695,7 @@ FRAMING = Framing(
     },
     number="at",
     entire=frozenset({"freeCall"}),
+    demanded=((("count",), ("read", "written")),),
 )
 STREAM = StreamReader(
     merged=_merged,

@@ -1,0 +1,84 @@
+"""How an element that units share is told from the others of its list.
+
+Most others cannot have its list at all: what has it is this element. From the rest it is told as
+the arms of a union are. A key that it must have with one of several words is written with the
+first; which one it came with is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..load.schema import Schema, Shape
+from ..load.transform import Sequence
+from .paths import follow, lists, records
+from .signs import Arm, Claim, Sign
+from .telling import Told, fewest, taken_before, tell
+
+Questions = tuple[Told, list[Told]]
+"""What an element is asked for, and those that are asked for before it."""
+
+
+def shared_told(schema: Schema, sequence: Sequence, read: Iterable[str]) -> Questions:
+    """What tells a shared element that has its list; ``read``: the types that lenses are for."""
+    names = [sequence.into, *_alike(schema, sequence)]
+    told = tell(schema, names, {sequence.into, *read})
+    own = next(one for one in told if one.arm == sequence.into)
+    claims = tuple(_beyond_list(claim, sequence) for claim in own.claims)
+    return Told(own.arm, fewest(claims), own.unlike), taken_before(schema, told, own)
+
+
+def untold(schema: Schema, sequence: Sequence, read: Iterable[str]) -> str:
+    """The other type of element that nothing tells from the one that units share, or ""."""
+    names = [sequence.into, *_alike(schema, sequence)]
+    for one in tell(schema, names, {sequence.into, *read}):
+        if one.unlike and sequence.into in (one.arm, one.unlike):
+            return one.unlike if one.arm == sequence.into else one.arm
+    return ""
+
+
+def shared_tags(schema: Schema, sequence: Sequence) -> dict[str, tuple[Any, ...]]:
+    """The constants that a new element gets, and what else may stand in their place."""
+    required = schema.required(sequence.into)
+    words = {key: schema.const(sequence.into, key) for key in schema.properties(sequence.into)}
+    return {
+        key: said for key, said in words.items() if said and (len(said) == 1 or key in required)
+    }
+
+
+def tags_inside(schema: Schema, sequence: Sequence) -> list[dict[str, Any]]:
+    """The constants of each object between a shared element and its list."""
+    found = []
+    for depth in range(1, len(sequence.into_path)):
+        held = records(follow(schema, sequence.into, sequence.into_path[:depth]).shapes)
+        required = schema.required(held[0]) if held else ()
+        words = {key: schema.const(held[0], key) for key in required}
+        found.append({key: words[key][0] for key in sorted(words) if words[key]})
+    return found
+
+
+def items(schema: Schema, sequence: Sequence) -> tuple[Shape, ...]:
+    """What the list of a sequence holds on the wire."""
+    return lists(follow(schema, sequence.wire_record, (sequence.wire_key,)).shapes)
+
+
+def list_of(schema: Schema, sequence: Sequence) -> tuple[Shape, ...]:
+    """What may stand where the units of a shared element do."""
+    return follow(schema, sequence.into, sequence.into_path).shapes
+
+
+def _alike(schema: Schema, sequence: Sequence) -> list[str]:
+    """The other elements that may have such a list, and the open one, which says what is known."""
+    listed = Sign(sequence.into_path, kinds=("array",))
+    names = [shape.name for shape in items(schema, sequence) if shape.name]
+    return [
+        name for name in names if name != sequence.into
+        and (schema.record(name) is None or not Arm(schema, name).denies(listed))
+    ]  # fmt: skip
+
+
+def _beyond_list(claim: Claim, sequence: Sequence) -> Claim:
+    """A claim without what having the list says already."""
+    path = sequence.into_path
+    return tuple(sign for sign in claim if sign.values or sign.path != path[: len(sign.path)])
