@@ -213,9 +213,10 @@ def test_tools_of_the_wires_own_stand_beside_no_forced_choice_either() -> None:
         some = {"model": EARLIER, "toolChoice": {"allowed": ["f"], "mode": mode}}
         body, losses = written(ANTHROPIC, request_for(ANTHROPIC, **{**asked, **some}))
         assert choice_in(ANTHROPIC, body) == word and paths(losses) == ["/toolChoice"]
-    kept = request_for(ANTHROPIC, **{**asked, "model": EARLIER, "toolChoice": {"name": "f"}})
-    body, losses = written(ANTHROPIC, kept)
-    assert body["tool_choice"] == {"type": "tool", "name": "f"} and paths(losses) == []
+    for one in ("f", "web_search"):
+        kept = request_for(ANTHROPIC, **{**asked, "model": EARLIER, "toolChoice": {"name": one}})
+        body, losses = written(ANTHROPIC, kept)
+        assert body["tool_choice"] == {"type": "tool", "name": one} and paths(losses) == []
 
 
 @both

@@ -78,7 +78,6 @@ MUTANTS: list[Mutant] = [
         f"{RUNTIME}/look.py",
         "test_accepts_thinking",
         ('        elif "with" in said:  # what', '        elif "key" in said:  # what'),
-        ("            self.settings_looked_at = True\n", ""),
     ),
     *rows(
         f"{RUNTIME}/rule_refused.py",

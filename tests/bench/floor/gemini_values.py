@@ -40,7 +40,7 @@ def write_choice(x: Json) -> Json:
             raise expected("a list of strings", x, "allowed")
         if mode != "auto" and mode != "required":
             raise expected("'auto' or 'required'", x, "mode")
-        return {"allowedFunctionNames": allowed, "mode": MODES_BACK[mode]}
+        return {"allowedFunctionNames": allowed, "mode": "VALIDATED" if mode == "auto" else "ANY"}
     return x["value"] if x.get("kind") == "opaque" and x["format"] == FORMAT else None
 
 
