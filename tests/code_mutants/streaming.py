@@ -448,7 +448,7 @@ CLOSING = rows(
 
 MIXING = rows(
     f"{RUNTIME}/mixing.py",
-    "test_mixing test_stream_laws",
+    "test_mixing test_reply_parts test_stream_laws",
     ("        begun = type(found) is Pieces or bool(found)\n", "        begun = True\n"),
     ("    if bare and not piece:\n        return\n", ""),
     ("    if first is not None and position == 0 and", "    if False and"),
@@ -457,6 +457,8 @@ MIXING = rows(
     ("        if name != key:\n            put(last, name, value)\n", "        pass\n"),
     ("    if both and type(last) is dict and path[0] in last and", "    if False and"),
     ("    elif pieces is None:\n        w[key] = piece\n", "    elif False:\n        pass\n"),
+    ("            if aside:\n", "            if False:\n"),
+    ("        if len(item) != len(tags) + 1 or type", "        if type"),
 )
 REFUSALS = [
     *rows(

@@ -212,8 +212,8 @@ class ReplyMessage(Model):
     role: Literal["assistant"]
     """Always assistant."""
 
-    content: str | None = None
-    """The text; null beside calls."""
+    content: ReplyContentValue | None = None
+    """The text; null beside calls. A list of parts at some compatible services."""
 
     refusal: str | None = None
     """Why the model declined."""
@@ -370,6 +370,19 @@ class ReasoningDetail(Model):
 
     index: int | None = None
     """Its place among the pieces."""
+
+
+class ThinkPart(Model):
+    """What the model thought, as a part among others."""
+
+    type: Literal["thinking"]
+    """Always thinking."""
+
+    thinking: list[TextualPartValue] | str
+    """The thoughts, in parts."""
+
+    closed: bool | None = None
+    """Whether the thoughts are complete."""
 
 
 class AudioReference(Model):
@@ -805,8 +818,8 @@ class ChunkDelta(Model):
     role: str | None = None
     """The speaker, usually in the first piece only."""
 
-    content: str | None = None
-    """More of the text."""
+    content: ReplyContentValue | None = None
+    """More of the text, or of the list of parts."""
 
     reasoning_content: str | None = None
     """More of what the model thinks, at compatible services."""
@@ -941,6 +954,18 @@ AssistantPartValue: TypeAlias = Annotated[TextPart | RefusalPart | UnknownAssist
 
 
 AssistantContentValue: TypeAlias = Annotated[str | list[AssistantPartValue], FIRST]
+
+
+UnknownReplyPartValue: TypeAlias = Annotated[
+    dict[str, Any],
+    shaped({"not": {"properties": {"type": {"enum": ["text", "thinking"]}}, "required": ["type"]}}),
+]
+
+
+ReplyPartValue: TypeAlias = Annotated[TextPart | ThinkPart | UnknownReplyPartValue, FIRST]
+
+
+ReplyContentValue: TypeAlias = Annotated[str | list[ReplyPartValue], FIRST]
 
 
 UnknownToolCallValue: TypeAlias = Annotated[
@@ -1139,6 +1164,24 @@ class UnknownAssistantPart(Root):
     """An assistant part of a type this schema does not model."""
 
     root: UnknownAssistantPartValue
+
+
+class ReplyContent(Root):
+    """Plain text; at compatible services a list of parts, too."""
+
+    root: ReplyContentValue
+
+
+class ReplyPart(Root):
+    """A part of what the model says at compatible services, told apart by type."""
+
+    root: ReplyPartValue
+
+
+class UnknownReplyPart(Root):
+    """A part of a reply of a type this schema does not model."""
+
+    root: UnknownReplyPartValue
 
 
 class ToolCallItem(Root):

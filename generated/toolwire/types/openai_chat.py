@@ -208,8 +208,8 @@ class ReplyMessage(TypedDict):
     role: Literal["assistant"]
     """Always assistant."""
 
-    content: NotRequired[str | None]
-    """The text; null beside calls."""
+    content: NotRequired[ReplyContent | None]
+    """The text; null beside calls. A list of parts at some compatible services."""
 
     refusal: NotRequired[str | None]
     """Why the model declined."""
@@ -366,6 +366,19 @@ class ReasoningDetail(TypedDict):
 
     index: NotRequired[int | None]
     """Its place among the pieces."""
+
+
+class ThinkPart(TypedDict):
+    """What the model thought, as a part among others."""
+
+    type: Literal["thinking"]
+    """Always thinking."""
+
+    thinking: list[TextualPart] | str
+    """The thoughts, in parts."""
+
+    closed: NotRequired[bool | None]
+    """Whether the thoughts are complete."""
 
 
 class AudioReference(TypedDict):
@@ -801,8 +814,8 @@ class ChunkDelta(TypedDict):
     role: NotRequired[str | None]
     """The speaker, usually in the first piece only."""
 
-    content: NotRequired[str | None]
-    """More of the text."""
+    content: NotRequired[ReplyContent | None]
+    """More of the text, or of the list of parts."""
 
     reasoning_content: NotRequired[str | None]
     """More of what the model thinks, at compatible services."""
@@ -913,6 +926,18 @@ AssistantPart: TypeAlias = TextPart | RefusalPart | UnknownAssistantPart
 
 AssistantContent: TypeAlias = str | list[AssistantPart]
 """Plain text, or a list of parts."""
+
+
+UnknownReplyPart: TypeAlias = dict[str, Any]
+"""A part of a reply of a type this schema does not model."""
+
+
+ReplyPart: TypeAlias = TextPart | ThinkPart | UnknownReplyPart
+"""A part of what the model says at compatible services, told apart by type."""
+
+
+ReplyContent: TypeAlias = str | list[ReplyPart]
+"""Plain text; at compatible services a list of parts, too."""
 
 
 UnknownToolCall: TypeAlias = dict[str, Any]

@@ -220,15 +220,26 @@ def reply(body: Json) -> Json:
 
 
 def _answer(item: Json) -> Json:
-    """The turn of a reply, whose content is one text; a list there says something else."""
+    """The turn of a reply, whose content is one text, or a list with thoughts among the texts."""
     left = Leftover(item)
     left.take("role")
     thoughts = _thoughts(left)
-    listed = type(left.peek("content")) is list
-    content = left.take("content") if listed else None
+    content = left.take("content") or []
+    said = _parts(content) if type(content) is str else [_reply_part(one) for one in content]
     turn = _turn(left)
-    rest = turn["rest"] | ({"content": content} if listed else {})
-    return {**turn, "parts": [*thoughts, *turn["parts"]], "rest": rest}
+    return {**turn, "parts": [*thoughts, *said, *turn["parts"]]}
+
+
+def _reply_part(item: Json) -> Json:
+    left = Leftover(item)
+    kind = left.take("type")
+    if kind == "text":
+        return part("text", text=left.take("text"), rest=left.rest)
+    if kind == "thinking":
+        thought = left.take("thinking")
+        texts = [thought] if type(thought) is str else [one.get("text", "") for one in thought]
+        return part("reasoning", text="".join(texts), rest=left.rest)
+    return other(item)
 
 
 def _thoughts(left: Leftover) -> list[Json]:

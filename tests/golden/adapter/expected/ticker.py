@@ -38,7 +38,7 @@ from ._runtime.assembly import (
     unsaid,
 )
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
-from ._runtime.counts import counted_apart
+from ._runtime.counts import counted_apart, counted_as
 from ._runtime.errors import (
     FAILURES,
     MISFITS,
@@ -1630,14 +1630,14 @@ def _encode_usage(x: Json) -> wire.Tokens:
         raise expected("an integer", x, "inputTokens")
     cache_read_tokens_or_0 = x.get("cacheReadTokens") or 0
     read: Json = input_tokens + cache_read_tokens_or_0
+    output_tokens_or_0 = x.get("outputTokens") or 0
     if (
         form is not None
         and "inputTokens" in form
         and "whole" in form["inputTokens"]
         and form["inputTokens"]["whole"] == [input_tokens, cache_read_tokens_or_0]
     ):
-        read = form["inputTokens"].get("as", input_tokens)
-    output_tokens_or_0 = x.get("outputTokens") or 0
+        read = counted_as(form["inputTokens"], input_tokens, read, output_tokens_or_0)
     detail: Json = {}
     w: wire.Tokens = {
         "total": input_tokens + cache_read_tokens_or_0 + output_tokens_or_0,
