@@ -54,7 +54,8 @@ SAID: list[tuple[str, str, Json]] = [
     ("openai_chat", "rate_limit", {"error": {
         "message": "Your account is suspended.", "type": "exceeded_current_quota_error"}}),
     ("openai_chat", "rate_limit", {"error": {
-        "message": "Insufficient Balance", "type": "unknown_error", "code": "invalid_request_error"}}),
+        "message": "Insufficient Balance", "type": "unknown_error",
+        "code": "invalid_request_error"}}),
     ("openai_chat", "overloaded", {"error": {"message": "m", "type": "engine_overloaded_error"}}),
     ("openai_chat", "authentication", {"error": {
         "message": "m", "type": "invalid_authentication_error"}}),
@@ -62,7 +63,8 @@ SAID: list[tuple[str, str, Json]] = [
     ("openai_chat", "not_found", {"error": {"message": "m", "type": "resource_not_found_error"}}),
     ("openai_chat", "invalid_request", {"error": {"message": "m", "type": "content_filter"}}),
     ("openai_chat", "context_length", {"error": {
-        "message": "Your request exceeded model token limit : 9", "type": "invalid_request_error"}}),
+        "message": "Your request exceeded model token limit : 9",
+        "type": "invalid_request_error"}}),
     ("openai_chat", "authentication", {
         "code": "Client specified an invalid argument", "error": "Incorrect API key provided: x"}),
     ("ollama_chat", "not_found", {"error": "model 'x' not found"}),

@@ -375,7 +375,7 @@ def test_one_text_beside_other_blocks_is_not_told_as_several() -> None:
         ({"kind": "image", "fileId": "f"}, "an image part has a URL alone"),
         ({"kind": "image", "data": "AA=="}, "no image that has its data alone"),
         ({"kind": "audio", "data": "AA==", "mimeType": "audio/ogg"}, "no audio of type audio/ogg"),
-        ({"kind": "document", "text": "a"}, "a file part has its data"),
+        ({"kind": "document", "text": "a"}, "a file part is no bare text"),
     ],
 )
 def test_a_reason_says_what_is_lost(block: Json, words: str) -> None:

@@ -99,13 +99,14 @@ def test_pieces_are_shown_as_they_come(choir: ModuleType) -> None:
     ]
 
 
-def test_an_empty_text_is_shown_once_it_is_known_to_be_all(choir: ModuleType) -> None:
+def test_an_empty_text_is_no_block_as_in_the_reply_sent_whole(choir: ModuleType) -> None:
     cue = {"at": 0, "sort": "cue", "key": "c", "name": "add", "input": "{}"}
     lines = [{"line": {"text": ""}}, {"line": {"calls": [cue]}, "why": "CUE"}]
     told = [*choir.decode_stream(lines)]
-    assert [e["kind"] for e in told[1:3]] == ["textDelta", "toolCallDelta"]
+    assert [e["kind"] for e in told[1:3]] == ["toolCallDelta", "blockEnd"]
     told = [*choir.decode_stream(events([""]))]
-    assert shown(told) == [("textDelta", None, "")]
+    assert shown(told) == []
+    assert told[-1]["response"]["message"]["content"] == []
 
 
 def test_blocks_of_another_wire_go_out_in_the_form_that_this_one_has(choir: ModuleType) -> None:

@@ -3429,6 +3429,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                 not slot.later,
                                 {"type": "text", "text": ""},
                                 _text_in_content,
+                                FORMAT,
+                                {},
                                 _decode_assistant_block_list,
                             )
                         elif value is not None:

@@ -21,6 +21,7 @@ from ._runtime.absence import (
     marked,
     object_at,
     standing,
+    standing_kinds,
     stood,
 )
 from ._runtime.accepting import (
@@ -68,7 +69,7 @@ from ._runtime.errors import (
 from ._runtime.failures import classed, reworded
 from ._runtime.foreign import foreign, has_more
 from ._runtime.found import keyed
-from ._runtime.framing import Framing, without
+from ._runtime.framing import Framing, Lane, without
 from ._runtime.jsontext import dumps
 from ._runtime.losses import (
     lost,
@@ -76,6 +77,7 @@ from ._runtime.losses import (
     lost_unless,
     lost_where,
     odd_arguments,
+    or_joined,
     reordered,
     same_pair,
     strange,
@@ -83,6 +85,7 @@ from ._runtime.losses import (
     unlanded,
     unsupported,
 )
+from ._runtime.mixing import mix, one_of_texts
 from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
@@ -127,6 +130,7 @@ from ._runtime.values import (
     many_from,
     plucked,
     strings,
+    text_of_parts,
     unplucked,
 )
 
@@ -142,6 +146,7 @@ if TYPE_CHECKING:
         GrammarInput,
         ImageBlock,
         NamedToolChoice,
+        ReasoningBlock,
         Request,
         Response,
         ResponseSchema,
@@ -584,19 +589,25 @@ KIND_WORDS = [
     "server",
 ]
 LANDING_ASSISTANT_MESSAGE = {"extra_content": ["toolCall"], "prompt_cache_breakpoint": ["text"]}
-LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {"extra_content": ["toolCall"]}
+LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {
+    "closed": ["reasoning"],
+    "extra_content": ["toolCall"],
+    "prompt_cache_breakpoint": ["text"],
+}
 LANDING_SYSTEM_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
 LANDING_USER_MESSAGE = {"prompt_cache_breakpoint": ["text", "image", "audio", "document"]}
 NAMED_ARGUMENTS = frozenset({"arguments"})
-NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE = frozenset({"choices", "obfuscation", "object", "usage"})
+NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE_X_GROQ = frozenset({
+    "choices", "obfuscation", "object", "usage", "x_groq",
+})  # fmt: skip
 NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
-NAMED_CHOICES_USAGE = frozenset({"choices", "usage"})
+NAMED_CHOICES_USAGE_X_GROQ = frozenset({"choices", "usage", "x_groq"})
 NAMED_CONTENT = frozenset({"content"})
 NAMED_CUSTOM_ID_INDEX_TYPE = frozenset({"custom", "id", "index", "type"})
-NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
-    "delta", "finish_reason", "index", "logprobs",
+NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS_USAGE = frozenset({
+    "delta", "finish_reason", "index", "logprobs", "usage",
 })  # fmt: skip
-NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
+NAMED_FINISH_REASON_LOGPROBS_USAGE = frozenset({"finish_reason", "logprobs", "usage"})
 NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_MESSAGE = frozenset({"message"})
@@ -611,6 +622,12 @@ NO_ASSISTANT_PART = {
     "video": "an assistant message takes text alone",
     "document": "an assistant message takes text alone",
     "reasoning": "Chat Completions takes no reasoning back",
+}
+NO_REPLY_PART = {
+    "image": "a reply holds text alone",
+    "audio": "a reply holds text alone",
+    "video": "a reply holds text alone",
+    "document": "a reply holds text alone",
 }
 NO_TEXTUAL_PART = {
     "image": "this place takes text alone",
@@ -655,13 +672,18 @@ RETURNED = {
         "function_call": {"name": None, "arguments": None},
     },
     "blocks": {
+        "text": {
+            "type": None,
+            "text": None,
+            "prompt_cache_breakpoint": {"mode": None, "ttl": None},
+        },
         "toolCall": {
             "id": None,
             "type": None,
             "function": {"name": None, "arguments": None},
             "extra_content": None,
             "custom": {"name": None, "input": None},
-        }
+        },
     },
 }
 SYSTEM_ROLE_FROM_WIRE = {"system": "system", "developer": "system"}
@@ -673,6 +695,7 @@ TOOL_REFERENCES = [
 ]
 USUAL: Json = {
     "DocumentBlock": {"file": {}},
+    "ReasoningBlock": {"$": {"text": {"": [[{"type": "text"}, ["text"]]]}}},
     "Request": {
         "n": {"": [1]},
         "stream_options": {"include_usage": {"": [False, True]}},
@@ -682,7 +705,17 @@ USUAL: Json = {
         "service_tier": {"": ["auto"]},
     },
     "Response": {
-        "choices": {"index": {"": [0]}},
+        "choices": {
+            "index": {"": [0]},
+            "usage": {
+                "prompt_tokens_details": {"audio_tokens": {"": [0]}},
+                "completion_tokens_details": {
+                    "audio_tokens": {"": [0]},
+                    "accepted_prediction_tokens": {"": [0]},
+                    "rejected_prediction_tokens": {"": [0]},
+                },
+            },
+        },
         "usage": {
             "prompt_tokens_details": {"audio_tokens": {"": [0]}},
             "completion_tokens_details": {
@@ -690,6 +723,16 @@ USUAL: Json = {
                 "accepted_prediction_tokens": {"": [0]},
                 "rejected_prediction_tokens": {"": [0]},
             },
+        },
+        "x_groq": {
+            "usage": {
+                "prompt_tokens_details": {"audio_tokens": {"": [0]}},
+                "completion_tokens_details": {
+                    "audio_tokens": {"": [0]},
+                    "accepted_prediction_tokens": {"": [0]},
+                    "rejected_prediction_tokens": {"": [0]},
+                },
+            }
         },
         "service_tier": {"": ["default"]},
     },
@@ -2033,7 +2076,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     * model: model | default("")
     * message: choices.0.message
     * finishReason: choices.0.finish_reason | table(finishReason) | calls
-    * usage: usage
+    * usage: usage or choices.0.usage or x_groq.usage
     * absent: id, model, choices.0.message, choices.0.finish_reason
     """
     form: Form = None
@@ -2081,12 +2124,28 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         del rest["model"]
     else:
         raise expected("a string", w, "model")
-    if "usage" in w:
-        if type(usage := w["usage"]) is dict:
-            x["usage"] = _decode_usage(usage)
-            del rest["usage"]
-        elif usage is not None:
-            raise expected("an object", w, "usage")
+    usage = w.get("usage")
+    usage_2 = first_.get("usage")
+    x_groq = object_at(w, "x_groq")
+    x_groq_rest = x_groq.copy()
+    usage_3 = x_groq.get("usage")
+    if type(usage) is dict:
+        x["usage"] = _decode_usage(usage)
+        del rest["usage"]
+    elif type(usage_2) is dict:
+        x["usage"] = _decode_usage(usage_2)
+        form = noted(form, "usage", {"at": "choices.0.usage"})
+        del first_rest["usage"]
+    elif type(usage_3) is dict:
+        x["usage"] = _decode_usage(usage_3)
+        form = noted(form, "usage", {"at": "x_groq.usage"})
+        del x_groq_rest["usage"]
+    elif usage_3 is not None:
+        raise expected("an object", x_groq, "usage")
+    if "usage" in w and "usage" in first_ and "usage" in x_groq and "usage" in x:
+        form = also(form, "usage", usage_3, "usage", rest)
+        form = also(form, "usage", usage_2, "choices.0.usage", first_rest)
+        form = also(form, "usage", usage, "x_groq.usage", x_groq_rest)
     if "object" not in w:
         form = absent(form, "object")
     elif w["object"] == "chat.completion":
@@ -2103,6 +2162,10 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         rest["choices"] = [first_rest, *choices[1:]]
     elif choices:
         del rest["choices"]
+    if x_groq_rest:
+        rest["x_groq"] = x_groq_rest
+    elif x_groq:
+        del rest["x_groq"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
@@ -2115,17 +2178,26 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     """Read `ReplyMessage` as `AssistantMessage`.
 
     * content: ReasoningBlock: reasoning_content | aliases(reasoning, reasoning_details.text,
-      reasoning_details.summary), *: content | joined(""), TextBlock: refusal | aside("", refusal),
-      ToolCallBlock: tool_calls
+      reasoning_details.summary), *: content | text(joined), TextBlock: refusal | aside("",
+      refusal), ToolCallBlock: tool_calls
     """
+    form: Form = None
     rest = w.copy()
     del rest["role"]
     blocks: Json = []
     if not KEYS_LIKE_REASONING_CONTENT.isdisjoint(w):
         blocks.extend(said_once(w, rest, FORMAT, ALIASES_OF_REASONING_CONTENT))
-    if type(content := w.get("content")) is str:
+    if type(content := w.get("content")) is str and content:
         blocks.append({"kind": "text", "text": content})
         del rest["content"]
+    elif type(content) is list and content:
+        form = {"content": {"style": "list"}}
+        blocks.extend(_decode_assistant_block_as_reply_part_list(content))
+        del rest["content"]
+    elif content is not None and type(content) is not list and type(content) is not str:
+        raise expected("a string or a list", w, "content")
+    if type(content) is list:
+        standing_kinds(blocks, content, ["reasoning"], FORMAT, "content")
     if type(refusal := w.get("refusal")) is str and refusal:
         blocks.append({"kind": "text", "text": refusal, "refusal": True})
         del rest["refusal"]
@@ -2135,10 +2207,58 @@ def _decode_assistant_message_from_reply_message(w: Json, calls: Calls) -> Assis
     elif tool_calls is not None and type(tool_calls) is not list:
         raise expected("a list", w, "tool_calls")
     x: AssistantMessage = {"role": "assistant", "content": blocks}
-    if rest:
+    if rest or form is not None:
         x["metadata"] = {
-            FORMAT: sealed(rest, stayed(rest, None, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE))
+            FORMAT: sealed(rest, stayed(rest, form, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE))
         }
+    return x
+
+
+def _decode_assistant_block_as_reply_part_list(items: list[Json]) -> Json:
+    """Read a list of `ReplyPart` as a list of `AssistantBlock`.
+
+    * TextPart: TextBlock
+    * ThinkPart: ReasoningBlock
+    """
+    found: Json = []
+    for w in items:
+        tag = w.get("type")
+        if tag == "text":
+            if len(w) == 2 and type(text := w["text"]) is str:
+                y: Json = {"kind": "text", "text": text}
+            else:
+                y = _decode_text_block_from_text_part(w)
+        elif tag == "thinking":
+            y = _decode_reasoning_block(w)
+        else:
+            if type(w) is not dict:
+                raise expected("an object", w, None)
+            y = {"kind": "opaque", "format": FORMAT, "value": w}
+        found.append(y)
+    return found
+
+
+def _decode_reasoning_block(w: Json) -> ReasoningBlock:
+    """Read `ThinkPart` as `ReasoningBlock`.
+
+    * text: thinking | parts(TextPart, text)
+    * redacted: lost: such thoughts are never redacted
+    """
+    form: Form = None
+    text = w["thinking"]
+    our_text = text_of_parts(text, {"type": "text"}, ["text"])
+    if our_text is None:
+        raise expected("a value of the documented form", w, "thinking")
+    if ([{"type": "text", "text": our_text}] if our_text else []) != text:
+        form = {"text": {"as": text}}
+    x: ReasoningBlock = {"kind": "reasoning", "text": our_text}
+    if len(w) != 2:
+        rest = w.copy()
+        del rest["type"], rest["thinking"]
+        if rest or form is not None:
+            x["metadata"] = {FORMAT: sealed(rest, form)}
+    elif form is not None:
+        x["metadata"] = {FORMAT: {"$": form}}
     return x
 
 
@@ -3160,25 +3280,36 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
             wire_finish_reason = spelled
     if "error" in x:
         unwritten(x, {"error": "object"})
+    first_: Json = {
+        "index": 0,
+        "message": _encode_assistant_message_to_reply_message(x["message"], hidden),
+        "finish_reason": wire_finish_reason,
+    }
     w: wire.ChatResponse = {
         "object": "chat.completion",
         "created": 0,
-        "choices": [
-            {
-                "index": 0,
-                "message": _encode_assistant_message_to_reply_message(x["message"], hidden),
-                "finish_reason": wire_finish_reason,
-            }
-        ],
+        "choices": [first_],
         "id": id_,
         "model": model,
     }
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
             raise expected("an object", x, "usage")
-        wire_usage = _encode_usage(usage)
-        if wire_usage is not None:
-            w["usage"] = wire_usage
+        if form is not None and spelled_at(form, "usage", "x_groq.usage"):
+            wire_usage_3 = _encode_usage(usage)
+            if wire_usage_3 is not None:
+                w["x_groq"] = {"usage": wire_usage_3}
+        else:
+            if form is not None and spelled_at(form, "usage", "choices.0.usage"):
+                wire_usage_2 = _encode_usage(usage)
+                if wire_usage_2 is not None:
+                    first_["usage"] = wire_usage_2
+            else:
+                wire_usage = _encode_usage(usage)
+                if wire_usage is not None:
+                    w["usage"] = wire_usage
+    if form is not None and "usage" in form:
+        lay_also(w, form["usage"], "usage")
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE, ABSENT_RESPONSE_TO_CHAT_RESPONSE)
     return w
@@ -3191,17 +3322,18 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
     if "metadata" in x:
         x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
     own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
     reasoning_content: Json = []
     content: Json = []
     refusal: Json = []
     tool_calls: Json = []
     for block in x["content"]:
         kind = block.get("kind")
-        if kind == "text" and "refusal" in block and marked(block, "refusal"):
+        if kind == "text" and len(block) == 2 and type(text_2 := block["text"]) is str:
+            content.append({"type": "text", "text": text_2})
+        elif kind == "text" and "refusal" in block and marked(block, "refusal"):
             refusal.append(block["text"])
-        elif kind == "text":
-            content.append(block["text"])
-        elif kind == "reasoning":
+        elif kind == "reasoning" and not stood(block, FORMAT, "content"):
             reasoning_content.append(block)
         elif kind == "toolCall":
             if block["toolCall"].get("input") is None:
@@ -3225,18 +3357,77 @@ def _encode_assistant_message_to_reply_message(x: Json, hidden: set[str]) -> wir
                 tool_call_2 = block["toolCall"]
                 tool_calls.append(_encode_tool_call_to_chat_custom_tool_call(tool_call_2, hidden))
         elif block.get("at") == "tool_calls":
-            part = _encode_opaque_or_tool_call_block(block, hidden)
+            part_2 = _encode_opaque_or_tool_call_block(block, hidden)
+            if part_2 is not None:
+                tool_calls.append(part_2)
+        else:
+            part = _encode_assistant_block_as_reply_part(block)
             if part is not None:
-                tool_calls.append(part)
+                content.append(part)
     w: wire.ReplyMessage = {"role": "assistant"}
     if reasoning_content:
         say_once(w, reasoning_content, FORMAT, ALIASES_OF_REASONING_CONTENT)
-    if content:
-        w["content"] = joined(content, "")
+    if (
+        len(content) == 1
+        and len(only := content[0]) == 2
+        and only.get("type") == "text"
+        and type(only.get("text")) is str
+        and not (form is not None and styled(form, "content", "list"))
+    ):
+        w["content"] = only["text"]
+    elif (
+        not (form is not None and styled(form, "content", "list"))
+        and content
+        and (text := one_of_texts(content, {"type": "text"})) is not None
+    ):
+        w["content"] = text
+    elif content:
+        w["content"] = content
     if refusal:
         w["refusal"] = joined(refusal, "")
     if tool_calls:
         w["tool_calls"] = tool_calls
+    if own is not None:
+        lay(w, own)
+    return w
+
+
+def _encode_assistant_block_as_reply_part(x: Json) -> Json:
+    """Write `AssistantBlock` as `ReplyPart`; None where it has no place.
+
+    * TextBlock: TextPart
+    * ReasoningBlock: ThinkPart
+    * ImageBlock: lost: a reply holds text alone
+    * AudioBlock: lost: a reply holds text alone
+    * VideoBlock: lost: a reply holds text alone
+    * DocumentBlock: lost: a reply holds text alone
+    """
+    tag = x.get("kind")
+    if tag == "text":
+        if len(x) == 2 and type(text := x["text"]) is str:
+            return {"type": "text", "text": text}
+        return _encode_text_block_to_text_part(x)
+    if tag == "reasoning":
+        return _encode_reasoning_block(x)
+    if x.get("kind") == "opaque":
+        return x["value"] if x["format"] == FORMAT else None
+    return None
+
+
+def _encode_reasoning_block(x: Json) -> wire.ThinkPart:
+    """Write `ReasoningBlock` as `ThinkPart`. The rows: `_decode_reasoning_block`."""
+    own: Form = metadata.get(FORMAT) if "metadata" in x and (metadata := x["metadata"]) else None
+    form: Form = own.get("$") if own is not None else None
+    if type(text := x["text"]) is not str:
+        raise expected("a string", x, "text")
+    thinking: Json = [{"type": "text", "text": text}] if text else []
+    if form is not None and "text" in form and "as" in form["text"]:
+        spelled = form["text"]["as"]
+        if text_of_parts(spelled, {"type": "text"}, ["text"]) == text:
+            thinking = spelled
+    if "redacted" in x:
+        unwritten(x, {"redacted": "boolean"})
+    w: wire.ThinkPart = {"type": "thinking", "thinking": thinking}
     if own is not None:
         lay(w, own)
     return w
@@ -4032,8 +4223,21 @@ def _losses_of_assistant_message_to_reply_message(
             x = landed(x, FORMAT, LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE)
         strange(x, FORMAT, FIELDS_OF_ASSISTANT_MESSAGE, "AssistantMessage", path, losses)
     if (
-        reason := reordered(
-            x["content"], {"reasoning": 0, "refusal": 2, "toolCall": 3}, 1, [0, 1, 2], []
+        reason := or_joined(
+            reordered(
+                x["content"],
+                {"reasoning": 0, "refusal": 2, "toolCall": 3},
+                1,
+                [0, 2],
+                [],
+                FORMAT,
+                "content",
+                "reasoning",
+            ),
+            x,
+            "content",
+            FORMAT,
+            "content",
         )
     ) is not None:
         lose(losses, (path, "/content"), "order", reason)
@@ -4042,7 +4246,7 @@ def _losses_of_assistant_message_to_reply_message(
             strange(
                 block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
             )
-        elif block.get("kind") == "reasoning":
+        elif block.get("kind") == "reasoning" and not stood(block, FORMAT, "content"):
             strange(
                 block,
                 FORMAT,
@@ -4057,19 +4261,57 @@ def _losses_of_assistant_message_to_reply_message(
         elif block.get("kind") == "toolCall" or block.get("at") == "tool_calls":
             _losses_of_opaque_or_tool_call_block(block, (path, "/content/", index), losses, calls)
         else:
-            if block.get("kind") != "text":
-                unsupported(block, FORMAT, (path, "/content/", index), losses)
+            if block.get("kind") not in ("text", "reasoning") or (
+                len(block) != 2 and has_more(block, 2, FORMAT)
+            ):
+                _losses_of_assistant_block_as_reply_part(
+                    block, (path, "/content/", index), losses, calls
+                )
+
+
+def _losses_of_assistant_block_as_reply_part(
+    x: Json, path: Place, losses: list[Loss], calls: Calls
+) -> None:
+    """What `ReplyPart` cannot carry of `AssistantBlock`."""
+    tag = x.get("kind")
+    if tag == "text":
+        _losses_of_text_block_to_text_part(x, path, losses, calls)
+    elif tag == "reasoning":
+        _losses_of_reasoning_block(x, path, losses, calls)
+    else:
+        if not _encode_assistant_block_as_reply_part_list([x]):
+            unsupported(x, FORMAT, path, losses, NO_REPLY_PART)
+
+
+def _encode_assistant_block_as_reply_part_list(items: list[Json]) -> Json:
+    """Write a list of `AssistantBlock` as a list of `ReplyPart`. The rows:
+    `_encode_assistant_block_as_reply_part`.
+    """
+    if type(items) is not list:
+        raise expected("a list", items, None)
+    found: Json = []
+    for x in items:
+        tag = x.get("kind")
+        y: Json = None
+        if tag == "text":
+            if len(x) == 2 and type(text := x["text"]) is str:
+                y = {"type": "text", "text": text}
             else:
-                strange(
-                    block, "", FIELDS_OF_TEXT_BLOCK, "TextBlock", (path, "/content/", index), losses
-                )
-                lost(
-                    block,
-                    (path, "/content/", index),
-                    losses,
-                    "this wire takes its text alone",
-                    "refusal",
-                )
+                y = _encode_text_block_to_text_part(x)
+        elif tag == "reasoning":
+            y = _encode_reasoning_block(x)
+        elif x.get("kind") == "opaque" and x["format"] == FORMAT:
+            y = x["value"]
+        if y is not None:
+            found.append(y)
+    return found
+
+
+def _losses_of_reasoning_block(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
+    """What `ThinkPart` cannot carry of `ReasoningBlock`."""
+    if len(x) != 2 and has_more(x, 2, FORMAT):
+        strange(x, FORMAT, FIELDS_OF_REASONING_BLOCK, "ReasoningBlock", path, losses)
+        lost(x, path, losses, "such thoughts are never redacted", "redacted")
 
 
 def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> None:
@@ -4088,7 +4330,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ChatResponse` it is a part of.
 
-    * ChatChunk: 14 rows
+    * ChatChunk: 16 rows
     * ErrorBody: error
     * PlainErrorBody: error
     """
@@ -4124,6 +4366,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
     * choices[index].logprobs: choices.logprobs | gather
     * choices[index].finish_reason: choices.finish_reason
+    * choices[index].usage: choices.usage
+    * x_groq.usage: x_groq.usage
     * object: always 'chat.completion'
     * usage: usage
     """
@@ -4140,25 +4384,28 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                     our_message = held(slot.w, "message", {"role": "assistant"})
                 for key, value in delta.items():
                     if key == "content":
-                        if type(value) is str:
-                            pieces = our_message.get("content")
-                            if type(pieces) is Pieces:
-                                pieces.append(value)
-                                if value and not slot.later:
-                                    s.out.append({"kind": "textDelta", "text": value})
-                            else:
-                                start_pieces(our_message, "content", value)
-                                if not slot.later:
-                                    show_text(s, value, "text")
+                        if type(value) is str or type(value) is list:
+                            mix(
+                                s,
+                                our_message,
+                                "content",
+                                value,
+                                not slot.later,
+                                {"type": "text", "text": ""},
+                                _text_in_content,
+                                FORMAT,
+                                {"kinds": ["reasoning"], "key": "content"},
+                                _decode_assistant_block_as_reply_part_list,
+                            )
                         elif value is not None:
-                            raise expected("a string", delta, "content")
+                            raise expected("a string or a list", delta, "content")
                         else:
                             note_nulls(our_message, delta, NAMED_CONTENT)
                     elif key == "reasoning_content":
                         if type(value) is str:
-                            pieces_2 = our_message.get("reasoning_content")
-                            if type(pieces_2) is Pieces:
-                                pieces_2.append(value)
+                            pieces = our_message.get("reasoning_content")
+                            if type(pieces) is Pieces:
+                                pieces.append(value)
                             else:
                                 start_pieces(our_message, "reasoning_content", value)
                             if value and not slot.later:
@@ -4169,9 +4416,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             note_nulls(our_message, delta, NAMED_REASONING_CONTENT)
                     elif key == "reasoning":
                         if type(value) is str:
-                            pieces_3 = our_message.get("reasoning")
-                            if type(pieces_3) is Pieces:
-                                pieces_3.append(value)
+                            pieces_2 = our_message.get("reasoning")
+                            if type(pieces_2) is Pieces:
+                                pieces_2.append(value)
                             else:
                                 start_pieces(our_message, "reasoning", value)
                             if value and not slot.later:
@@ -4188,9 +4435,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             note_nulls(our_message, delta, NAMED_REASONING)
                     elif key == "refusal":
                         if type(value) is str:
-                            pieces_4 = our_message.get("refusal")
-                            if type(pieces_4) is Pieces:
-                                pieces_4.append(value)
+                            pieces_3 = our_message.get("refusal")
+                            if type(pieces_3) is Pieces:
+                                pieces_3.append(value)
                                 if value and not slot.later:
                                     show_text(s, value, "text", None, "refusal")
                             else:
@@ -4233,9 +4480,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             for key_3, value_3 in value_2.items():
                                                 if key_3 == "arguments":
                                                     if type(value_3) is str:
-                                                        pieces_5 = our_function.get("arguments")
-                                                        if type(pieces_5) is Pieces:
-                                                            pieces_5.append(value_3)
+                                                        pieces_4 = our_function.get("arguments")
+                                                        if type(pieces_4) is Pieces:
+                                                            pieces_4.append(value_3)
                                                         else:
                                                             start_pieces(
                                                                 our_function, "arguments", value_3
@@ -4260,9 +4507,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                             for key_4, value_4 in value_2.items():
                                                 if key_4 == "input":
                                                     if type(value_4) is str:
-                                                        pieces_6 = our_custom.get("input")
-                                                        if type(pieces_6) is Pieces:
-                                                            pieces_6.append(value_4)
+                                                        pieces_5 = our_custom.get("input")
+                                                        if type(pieces_5) is Pieces:
+                                                            pieces_5.append(value_4)
                                                         else:
                                                             start_pieces(
                                                                 our_custom, "input", value_4
@@ -4328,9 +4575,9 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                             for key_5, value_5 in value.items():
                                 if key_5 == "arguments":
                                     if type(value_5) is str:
-                                        pieces_7 = our_function_call.get("arguments")
-                                        if type(pieces_7) is Pieces:
-                                            pieces_7.append(value_5)
+                                        pieces_6 = our_function_call.get("arguments")
+                                        if type(pieces_6) is Pieces:
+                                            pieces_6.append(value_5)
                                         else:
                                             start_pieces(our_function_call, "arguments", value_5)
                                     elif value_5 is not None:
@@ -4357,24 +4604,66 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                 raise expected("an object", choice, "logprobs")
             if (finish_reason := choice.get("finish_reason")) is not None:
                 put(slot.w, "finish_reason", finish_reason)
+            if type(usage := choice.get("usage")) is dict:
+                our_usage: Json = slot.w.get("usage")
+                if type(our_usage) is not dict:
+                    our_usage = held(slot.w, "usage", {})
+                for key_7, value_7 in usage.items():
+                    put(our_usage, key_7, value_7)
+            elif usage is not None:
+                raise expected("an object", choice, "usage")
             if not unsaid(slot, choice):
-                keep_rest(slot, slot.w, choice, NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS)
-                note_nulls(slot.w, choice, NAMED_FINISH_REASON_LOGPROBS)
+                keep_rest(slot, slot.w, choice, NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS_USAGE)
+                note_nulls(slot.w, choice, NAMED_FINISH_REASON_LOGPROBS_USAGE)
     elif choices is not None:
         raise expected("a list", e, "choices")
-    if type(usage := e.get("usage")) is dict:
-        our_usage: Json = s.root.w.get("usage")
-        if type(our_usage) is not dict:
-            our_usage = held(s.root.w, "usage", {})
-        for key_7, value_7 in usage.items():
-            put(our_usage, key_7, value_7)
-        show_usage(s, our_usage, FORMAT, "CompletionUsage", _decode_usage)
-    elif usage is not None:
+    if type(x_groq := e.get("x_groq")) is dict:
+        our_x_groq: Json = s.root.w.get("x_groq")
+        if type(our_x_groq) is not dict:
+            our_x_groq = held(s.root.w, "x_groq", {})
+        for key_8, value_8 in x_groq.items():
+            if key_8 == "usage":
+                if type(value_8) is dict:
+                    our_usage_2: Json = our_x_groq.get("usage")
+                    if type(our_usage_2) is not dict:
+                        our_usage_2 = held(our_x_groq, "usage", {})
+                    for key_9, value_9 in value_8.items():
+                        put(our_usage_2, key_9, value_9)
+                elif value_8 is not None:
+                    raise expected("an object", x_groq, "usage")
+                else:
+                    note_nulls(our_x_groq, x_groq, NAMED_USAGE)
+            else:
+                put(our_x_groq, key_8, value_8)
+    elif x_groq is not None:
+        raise expected("an object", e, "x_groq")
+    if type(usage_2 := e.get("usage")) is dict:
+        our_usage_3: Json = s.root.w.get("usage")
+        if type(our_usage_3) is not dict:
+            our_usage_3 = held(s.root.w, "usage", {})
+        for key_10, value_10 in usage_2.items():
+            put(our_usage_3, key_10, value_10)
+        show_usage(s, our_usage_3, FORMAT, "CompletionUsage", _decode_usage)
+    elif usage_2 is not None:
         raise expected("an object", e, "usage")
     if not unsaid(s.root, e):
-        keep_rest(s.root, s.root.w, e, NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE)
+        keep_rest(s.root, s.root.w, e, NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE_X_GROQ)
         note_nulls(s.root.w, e, NAMED_USAGE)
     s.closed = bool(e.get("usage") and not e.get("choices"))
+
+
+def _text_in_content(w: Json) -> Json:
+    """Where an item has the text that goes on in the next one.
+
+    * TextPart: text
+    * ThinkPart: thinking.text
+    """
+    if w.get("type") == "text":
+        return ["text"]
+    elif w.get("type") == "thinking":
+        return ["thinking", "text"]
+    else:
+        return []
 
 
 def _begun(w: Json) -> Json:
@@ -4413,6 +4702,8 @@ def _chunk(w: Json) -> Json:
     * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
     * choices[index].logprobs: choices.logprobs | gather
     * choices[index].finish_reason: choices.finish_reason
+    * choices[index].usage: choices.usage
+    * x_groq.usage: x_groq.usage
     * object: always 'chat.completion'
     * usage: usage
     """
@@ -4545,6 +4836,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         len(delta) == 1
                         and item.get("logprobs") is None
                         and item.get("finish_reason") is None
+                        and item.get("usage") is None
                     ):
                         index = item["index"]
                         known_of_item, quiet_of_item = choices_said[index]
@@ -4563,7 +4855,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                         remember(
                                             like,
                                             e,
-                                            NAMED_CHOICES_USAGE,
+                                            NAMED_CHOICES_USAGE_X_GROQ,
                                             ["choices", 0, "delta", "content"],
                                             pieces,
                                             told,
@@ -4654,6 +4946,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         len(delta) == 1
                         and item.get("logprobs") is None
                         and item.get("finish_reason") is None
+                        and item.get("usage") is None
                     ):
                         index = item["index"]
                         known_of_item, quiet_of_item = choices_said[index]
@@ -4672,7 +4965,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                         remember(
                                             like,
                                             e,
-                                            NAMED_CHOICES_USAGE,
+                                            NAMED_CHOICES_USAGE_X_GROQ,
                                             ["choices", 0, "delta", "content"],
                                             pieces,
                                             told,
@@ -4808,6 +5101,19 @@ FRAMING = Framing(
             "0",
             "custom",
             "input",
+        ),
+    },
+    lanes={
+        "": Lane(
+            blocks=(
+                "choices",
+                "0",
+                "message",
+                "content",
+            ),
+            write_block=lambda blocks, hidden, place: _encode_assistant_block_as_reply_part_list(
+                blocks
+            ),
         ),
     },
     free=(

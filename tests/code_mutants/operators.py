@@ -46,6 +46,27 @@ MUTANTS: list[Mutant] = [
         ("return value if base64_from(value) == value else None", "return value"),
     ),
     *rows(
+        f"{RUNTIME}/absence.py",
+        "test_reply_parts",
+        ("    for block in blocks[len(blocks) - len(raw) :]:\n", "    for block in blocks:\n"),
+    ),
+    *rows(
+        f"{RUNTIME}/losses.py",
+        "test_reply_parts test_edits_driven",
+        ("listed and kind in listed[2:] and stood", "False and stood"),
+        ("one\" if texts > 1 else None\n\n\ndef _bare", "one\" if 0 else None\n\n\ndef _bare"),
+    ),
+    *rows(
+        f"{RUNTIME}/chunks.py",
+        "test_reply_parts",
+        ("            return self._noted(part) == lane.blocks[-1]\n", "            return False\n"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/returned.py",
+        "test_edits_driven test_returned",
+        ("        if block.lens.inter in whole:\n", "        if False:\n"),
+    ),
+    *rows(
         f"{RUNTIME}/counts.py",
         "test_counted_apart",
         ("    whole = type(total) is int and total ==", "    whole = total !="),

@@ -168,7 +168,7 @@ RETURNED = (
     *rows(
         f"{RUNTIME}/chunks.py",
         "test_stream_lists",
-        ("return lanes.get(word) or lanes.get(\"\")", "return lanes.get(\"\")"),
+        ("lane = lanes.get(word) or lanes.get(\"\")", "lane = lanes.get(\"\")"),
         ('if word in ("toolCall", self.framing.blocks[-1]):', 'if word == "toolCall":'),
         ('w.keys().isdisjoint((framing.number, framing.renew))', "False"),
         ("self.one_by_one = not framing.apart", "self.one_by_one = not framing.texts"),
@@ -563,7 +563,7 @@ CLOSING = rows(
 
 MIXING = rows(
     f"{RUNTIME}/mixing.py",
-    "test_mixing test_stream_laws",
+    "test_mixing test_reply_parts test_stream_laws",
     ("        begun = type(found) is Pieces or bool(found)\n", "        begun = True\n"),
     ("    if bare and not piece:\n        return\n", ""),
     ("    if first is not None and position == 0 and", "    if False and"),
@@ -572,6 +572,8 @@ MIXING = rows(
     ("        if name != key:\n            put(last, name, value)\n", "        pass\n"),
     ("    if both and type(last) is dict and path[0] in last and", "    if False and"),
     ("    elif pieces is None:\n        w[key] = piece\n", "    elif False:\n        pass\n"),
+    ("            if aside:\n", "            if False:\n"),
+    ("        if len(item) != len(tags) + 1 or type", "        if type"),
 )
 REFUSALS = [
     *rows(

@@ -263,7 +263,7 @@ class Saying:
         answer = value["message"]
         content = [self.shown(block) for block in answer["content"]]
         parts, rest = self.parts("assistant", content), self.overlay(answer)
-        if talk(self.wire).TEXTS_JOINED:
+        if self.texts_joined(answer, parts):
             parts = _one_text(parts)
         if any(piece["kind"] == "text" for piece in parts):
             rest.pop("content", None)  # a content that no text could be read from
@@ -279,6 +279,10 @@ class Saying:
             usage=None if usage is None else self.usage(present(usage)),
             rest=self.without_word(self.overlay(value)),
         )
+
+    def texts_joined(self, answer: Json, parts: list[Json]) -> bool:
+        """Are the texts of a reply one?"""
+        return talk(self.wire).TEXTS_JOINED
 
     def without_word(self, rest: Json) -> Json:
         """The rest of a reply without the wire's own word for its end, which is compared apart."""

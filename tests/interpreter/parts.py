@@ -90,16 +90,30 @@ def parts_of(uses: list[tuple[Use, str]]) -> list[Part]:
     found = [part_of(use, arm) for use, arm in uses]
     lists = [part.use.key for part in found if part.arm == "*" and not isinstance(part, TextPart)]
     for part in found:
-        part.others = "".join(lists) if part.mark else ""
+        listed = part.mark or (part.whole and _stands_in_list(part, found))
+        part.others = "".join(lists) if listed else ""
     return found
 
 
+def _stands_in_list(part: Part, parts: list[Part]) -> bool:
+    """May blocks of a part's kind be items of the list of the rest, too?"""
+    for one in parts:
+        items = one.use.place.items if one.arm == "*" else None
+        if items is not None:
+            return any(lens.inter == part.arm for lens in one.use.spec.lenses_at(items))
+    return False
+
+
 def standing(part: Part, parts: list[Part], raw: Json, blocks: list[Json]) -> list[Json]:
-    """The blocks of a list; each with a mark says that it stood here, not where others do."""
-    marks = [one.mark for one in parts if one.others == part.use.key]
+    """The blocks of a list; each with a mark, or of a kind that has a key of its own, says that it
+    stood here, not where others do.
+    """
+    marks = [one.mark for one in parts if one.mark and one.others == part.use.key]
+    kinds = [part.use.spec.inter_tags(one.arm)["kind"] for one in parts
+             if one.whole and one.others == part.use.key]  # fmt: skip
     if part.arm == "*" and type(raw) is list:
         for block in blocks:
-            if any(mark in block for mark in marks):
+            if any(mark in block for mark in marks) or block["kind"] in kinds:
                 overlay = block.setdefault("metadata", {}).setdefault(part.use.spec.name, {})
                 overlay["$"] = {**overlay.get("$", {}), "at": part.use.key}
     return blocks

@@ -26,11 +26,14 @@ def part(spec: Spec, lens: Lens, value: Json) -> None:
             left = [left] if key == "0" else {key: left}
         overlay = value.setdefault("metadata", {}).setdefault(spec.name, {})
         overlay.update(_over(left, {key: overlay[key] for key in overlay if key in left}))
+    # What stands under keys of its own as well goes with all that it has.
+    whole = {arm for row in message.rows for arm, target in row.parts
+             if any(one.name == "aliases" for one in target.operators)}  # fmt: skip
     blocks = {}
     for at, block in enumerate(value["message"]["content"]):
         held = block.get("toolCall", block)
-        types = [one.wire for one in landed_lenses(spec, message)
-                 if spec.inter_tags(one.inter).get("kind") == block["kind"]]  # fmt: skip
+        types = [one.wire for one in landed_lenses(spec, message) if one.inter not in whole
+                 and spec.inter_tags(one.inter).get("kind") == block["kind"]]  # fmt: skip
         left = _take(spec, held, types) if types and block["kind"] != "opaque" else {}
         if left:
             blocks[str(at)] = left

@@ -173,6 +173,19 @@ def standing(blocks: list[Json], mark: str, format_: str, key: str) -> None:
             overlay["$"] = {**overlay.get("$", EMPTY), "at": key}
 
 
+def standing_kinds(
+    blocks: list[Json], raw: list[Json], kinds: list[str], format_: str, key: str
+) -> None:
+    """Note of blocks of these kinds that they stood in the list of a key. They were made here.
+
+    The last of all blocks are those of ``raw``, the list.
+    """
+    for block in blocks[len(blocks) - len(raw) :]:
+        if block["kind"] in kinds:
+            overlay = block.setdefault("metadata", {}).setdefault(format_, {})
+            overlay["$"] = {**overlay.get("$", EMPTY), "at": key}
+
+
 def stood(block: dict[str, Any], format_: str, key: str) -> bool:
     """Whether a block says that it stood in a key of its own."""
     own: Form = (block.get("metadata") or EMPTY).get(format_)

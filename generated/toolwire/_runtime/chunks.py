@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Any
 
-from .absence import EMPTY
+from .absence import EMPTY, stood
 from .demanded import completed
 from .errors import ToolwireError
 from .framing import (
@@ -145,12 +145,19 @@ class Chunks(Outlet):
             word = block.get("at", block["kind"])
         if word in ("toolCall", self.framing.blocks[-1]):
             return None
-        return lanes.get(word) or lanes.get("")
+        lane = lanes.get(word) or lanes.get("")
+        if part.kind == "block" and word in self.framing.alike and lane is not None:
+            # One that has keys of its own stands in a list only if it says so.
+            return lane if stood(part.block, self.reader.format, lane.blocks[-1]) else None
+        return lane
 
     def _is_item(self, part: Part) -> bool:
         """Whether a block is an item there; a text may be one that has something to it."""
-        if self._lane_of(part) is None:
+        lane = self._lane_of(part)
+        if lane is None:
             return False
+        if part.kind in self.framing.alike:
+            return self._noted(part) == lane.blocks[-1]
         return part.kind not in self.framing.texts or self.reader.format in part.metadata
 
     def _item(self, part: Part, block: Json) -> None:

@@ -184,7 +184,8 @@ def reordered(
 
     A kind's blocks go to the key of its rank, or refusals to one of theirs, others to the ``rest``;
     each of ``texts`` has one text alone, and without a block in one of ``media`` the list is none.
-    ``listed``: the format, and the key of the rest where refusals may have stood as well.
+    ``listed``: the format, and the key of the rest where refusals may have stood as well, or blocks
+    of the kinds behind it.
     """
     if len(blocks) == 1 and not media:
         only = blocks[0]
@@ -195,7 +196,9 @@ def reordered(
     for block in blocks:
         kind = block.get("kind")
         refuses = REFUSAL in ranks and kind == "text" and block.get(REFUSAL)
-        if refuses and not (listed and stood(block, *listed)):
+        if listed and kind in listed[2:] and stood(block, *listed[:2]):
+            kind = None
+        if refuses and not (listed and stood(block, *listed[:2])):
             kind = REFUSAL
             if not block["text"]:
                 return "an empty text is as good as none"
@@ -216,6 +219,27 @@ def reordered(
     if rest not in texts and lone is not None and lone.get("kind") == "text" and not lone["text"]:
         return "an empty text is as good as none" if _bare(lone) else None
     return None
+
+
+def or_joined(
+    why: str | None, x: dict[str, Any], field: str, format_: str, key: str
+) -> str | None:
+    """Why a list does not come back: it is told so far, or several plain texts are one string."""
+    own = (x.get("metadata") or EMPTY).get(format_) or EMPTY
+    if why is not None or ((own.get("$") or EMPTY).get(field) or EMPTY).get("style") == "list":
+        return why
+    texts = 0
+    for block in x[field]:
+        kind, mine = block.get("kind"), (block.get("metadata") or EMPTY).get(format_)
+        if kind == "text" and not block.get(REFUSAL):
+            if mine:
+                return None
+            texts += 1
+        elif kind == "opaque" and block.get("format") == format_ and "at" not in block:
+            return None
+        elif mine and stood(block, format_, key):
+            return None
+    return "several texts become one" if texts > 1 else None
 
 
 def _bare(block: dict[str, Json]) -> bool:

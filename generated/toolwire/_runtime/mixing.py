@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .assembly import Assembly, Slot, put
+from .absence import standing_kinds
+from .assembly import Assembly, put
 from .errors import expected
 from .overlay import same
 from .pieces import Pieces, items, owned, start_pieces
-from .showing import UNNUMBERED, end_block, show_item, show_text
+from .showing import end_block, show_item, show_text
 
 Json = Any
 TEXT = "text"
@@ -22,12 +23,14 @@ TEXT = "text"
 
 def mix(
     s: Assembly, w: dict[str, Any], key: str, piece: Json, shown: bool, plain: dict[str, Any],
-    text_in: Callable[[Json], Sequence[str]], read: Callable[..., Json], *context: Json,
+    text_in: Callable[[Json], Sequence[str]], format_: str, aside: dict[str, Any],
+    read: Callable[..., Json], *context: Json,
 ) -> None:  # fmt: skip
     """Put the next piece in, and show it if it is ``shown``.
 
     ``plain`` is the item that a text is, ``text_in`` says where an item has a text that goes on,
-    ``read`` makes blocks of items.
+    ``read`` makes blocks of items; those ``aside`` say that they stood here, as others of their
+    kind have a key of their own.
     """
     found = w.get(key)
     if type(piece) is str and type(found) is not list:
@@ -37,7 +40,6 @@ def mix(
         # What was a text so far is the first item; an empty one was none.
         begun = type(found) is Pieces or bool(found)
         w[key] = found = [{**plain, text_in(plain)[0]: found}] if begun else []
-        s.unshown = [slot for slot in s.unshown if slot.index != UNNUMBERED]
     bare = type(piece) is str
     if bare and not piece:
         return
@@ -45,11 +47,26 @@ def mix(
         position = _put_in(found, item, text_in)
         if shown:
             block = {"kind": TEXT, "text": piece} if bare else read([item], *context)[0]
+            if aside:
+                standing_kinds([block], [item], aside["kinds"], format_, aside["key"])
             _show(s, block, position)
 
 
+def one_of_texts(items: list[Json], tags: dict[str, Any]) -> str | None:
+    """The text that plain texts are together; None where something has more to it."""
+    found = []
+    for item in items:
+        text = item.get(TEXT)
+        if len(item) != len(tags) + 1 or type(text) is not str:
+            return None
+        if any(item.get(key) != value for key, value in tags.items()):
+            return None
+        found.append(text)
+    return "".join(found)
+
+
 def _text(s: Assembly, w: dict[str, Any], key: str, piece: str, shown: bool) -> None:
-    """A piece of what is a text so far; an empty one may yet turn out to be none."""
+    """A piece of what is a text so far; an empty one is no block."""
     pieces = w.get(key)
     if type(pieces) is Pieces:
         pieces.append(piece)
@@ -58,14 +75,9 @@ def _text(s: Assembly, w: dict[str, Any], key: str, piece: str, shown: bool) -> 
     elif piece:
         start_pieces(w, key, piece)
         if shown:
-            s.unshown = [slot for slot in s.unshown if slot.index != UNNUMBERED]
             show_text(s, piece, TEXT)
     elif pieces is None:
         w[key] = piece
-        if shown:
-            empty = Slot({}, UNNUMBERED)
-            empty.kind = TEXT
-            s.unshown.append(empty)
 
 
 def _show(s: Assembly, block: Json, position: int) -> None:

@@ -212,8 +212,8 @@ class ReplyMessage(Model):
     role: Literal["assistant"]
     """Always assistant."""
 
-    content: str | None = None
-    """The text; null beside calls."""
+    content: ReplyContentValue | None = None
+    """The text; null beside calls. A list of parts at some compatible services."""
 
     refusal: str | None = None
     """Why the model declined."""
@@ -370,6 +370,19 @@ class ReasoningDetail(Model):
 
     index: int | None = None
     """Its place among the pieces."""
+
+
+class ThinkPart(Model):
+    """What the model thought, as a part among others."""
+
+    type: Literal["thinking"]
+    """Always thinking."""
+
+    thinking: list[TextualPartValue] | str
+    """The thoughts, in parts."""
+
+    closed: bool | None = None
+    """Whether the thoughts are complete."""
 
 
 class AudioReference(Model):
@@ -630,6 +643,8 @@ class ChatResponse(Model):
     usage: CompletionUsage | None = None
     """What it took, in tokens."""
 
+    x_groq: Maybe[GroqNotes] = None
+
     service_tier: str | None = None
     """Processing class that was used."""
 
@@ -654,6 +669,9 @@ class Choice(Model):
     finish_reason: str | None = None
     """Why it ended: stop, length, tool_calls, content_filter or function_call."""
 
+    usage: CompletionUsage | None = None
+    """Token counts of the reply, as Kimi has them in a stream."""
+
     logprobs: dict[str, Any] | None = None
     """Log probabilities of the tokens of content and refusal."""
 
@@ -675,6 +693,16 @@ class CompletionUsage(Model):
 
     completion_tokens_details: CompletionTokensDetails | None = None
     """The output tokens by kind."""
+
+
+class GroqNotes(Model):
+    """What Groq says beside the reply."""
+
+    id: str | None = None
+    """The id of the request."""
+
+    usage: CompletionUsage | None = None
+    """Token counts of the reply, in the last event of a stream."""
 
 
 class PromptTokensDetails(Model):
@@ -771,6 +799,8 @@ class ChatChunk(Model):
     usage: CompletionUsage | None = None
     """Token counts of the whole reply; null until the last chunk."""
 
+    x_groq: Maybe[GroqNotes] = None
+
     service_tier: str | None = None
     """Processing class that was used."""
 
@@ -795,6 +825,9 @@ class ChunkChoice(Model):
     finish_reason: str | None = None
     """Why the choice ended; null until then."""
 
+    usage: CompletionUsage | None = None
+    """Token counts of the reply, as Kimi has them in a stream."""
+
     logprobs: dict[str, Any] | None = None
     """Log probabilities of this piece's tokens."""
 
@@ -805,8 +838,8 @@ class ChunkDelta(Model):
     role: str | None = None
     """The speaker, usually in the first piece only."""
 
-    content: str | None = None
-    """More of the text."""
+    content: ReplyContentValue | None = None
+    """More of the text, or of the list of parts."""
 
     reasoning_content: str | None = None
     """More of what the model thinks, at compatible services."""
@@ -941,6 +974,18 @@ AssistantPartValue: TypeAlias = Annotated[TextPart | RefusalPart | UnknownAssist
 
 
 AssistantContentValue: TypeAlias = Annotated[str | list[AssistantPartValue], FIRST]
+
+
+UnknownReplyPartValue: TypeAlias = Annotated[
+    dict[str, Any],
+    shaped({"not": {"properties": {"type": {"enum": ["text", "thinking"]}}, "required": ["type"]}}),
+]
+
+
+ReplyPartValue: TypeAlias = Annotated[TextPart | ThinkPart | UnknownReplyPartValue, FIRST]
+
+
+ReplyContentValue: TypeAlias = Annotated[str | list[ReplyPartValue], FIRST]
 
 
 UnknownToolCallValue: TypeAlias = Annotated[
@@ -1139,6 +1184,24 @@ class UnknownAssistantPart(Root):
     """An assistant part of a type this schema does not model."""
 
     root: UnknownAssistantPartValue
+
+
+class ReplyContent(Root):
+    """Plain text; at compatible services a list of parts, too."""
+
+    root: ReplyContentValue
+
+
+class ReplyPart(Root):
+    """A part of what the model says at compatible services, told apart by type."""
+
+    root: ReplyPartValue
+
+
+class UnknownReplyPart(Root):
+    """A part of a reply of a type this schema does not model."""
+
+    root: UnknownReplyPartValue
 
 
 class ToolCallItem(Root):

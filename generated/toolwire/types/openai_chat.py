@@ -208,8 +208,8 @@ class ReplyMessage(TypedDict):
     role: Literal["assistant"]
     """Always assistant."""
 
-    content: NotRequired[str | None]
-    """The text; null beside calls."""
+    content: NotRequired[ReplyContent | None]
+    """The text; null beside calls. A list of parts at some compatible services."""
 
     refusal: NotRequired[str | None]
     """Why the model declined."""
@@ -366,6 +366,19 @@ class ReasoningDetail(TypedDict):
 
     index: NotRequired[int | None]
     """Its place among the pieces."""
+
+
+class ThinkPart(TypedDict):
+    """What the model thought, as a part among others."""
+
+    type: Literal["thinking"]
+    """Always thinking."""
+
+    thinking: list[TextualPart] | str
+    """The thoughts, in parts."""
+
+    closed: NotRequired[bool | None]
+    """Whether the thoughts are complete."""
 
 
 class AudioReference(TypedDict):
@@ -626,6 +639,8 @@ class ChatResponse(TypedDict):
     usage: NotRequired[CompletionUsage | None]
     """What it took, in tokens."""
 
+    x_groq: NotRequired[GroqNotes]
+
     service_tier: NotRequired[str | None]
     """Processing class that was used."""
 
@@ -650,6 +665,9 @@ class Choice(TypedDict):
     finish_reason: NotRequired[str | None]
     """Why it ended: stop, length, tool_calls, content_filter or function_call."""
 
+    usage: NotRequired[CompletionUsage | None]
+    """Token counts of the reply, as Kimi has them in a stream."""
+
     logprobs: NotRequired[JsonObject | None]
     """Log probabilities of the tokens of content and refusal."""
 
@@ -671,6 +689,16 @@ class CompletionUsage(TypedDict):
 
     completion_tokens_details: NotRequired[CompletionTokensDetails | None]
     """The output tokens by kind."""
+
+
+class GroqNotes(TypedDict):
+    """What Groq says beside the reply."""
+
+    id: NotRequired[str | None]
+    """The id of the request."""
+
+    usage: NotRequired[CompletionUsage | None]
+    """Token counts of the reply, in the last event of a stream."""
 
 
 class PromptTokensDetails(TypedDict):
@@ -767,6 +795,8 @@ class ChatChunk(TypedDict):
     usage: NotRequired[CompletionUsage | None]
     """Token counts of the whole reply; null until the last chunk."""
 
+    x_groq: NotRequired[GroqNotes]
+
     service_tier: NotRequired[str | None]
     """Processing class that was used."""
 
@@ -791,6 +821,9 @@ class ChunkChoice(TypedDict):
     finish_reason: NotRequired[str | None]
     """Why the choice ended; null until then."""
 
+    usage: NotRequired[CompletionUsage | None]
+    """Token counts of the reply, as Kimi has them in a stream."""
+
     logprobs: NotRequired[JsonObject | None]
     """Log probabilities of this piece's tokens."""
 
@@ -801,8 +834,8 @@ class ChunkDelta(TypedDict):
     role: NotRequired[str | None]
     """The speaker, usually in the first piece only."""
 
-    content: NotRequired[str | None]
-    """More of the text."""
+    content: NotRequired[ReplyContent | None]
+    """More of the text, or of the list of parts."""
 
     reasoning_content: NotRequired[str | None]
     """More of what the model thinks, at compatible services."""
@@ -913,6 +946,18 @@ AssistantPart: TypeAlias = TextPart | RefusalPart | UnknownAssistantPart
 
 AssistantContent: TypeAlias = str | list[AssistantPart]
 """Plain text, or a list of parts."""
+
+
+UnknownReplyPart: TypeAlias = dict[str, Any]
+"""A part of a reply of a type this schema does not model."""
+
+
+ReplyPart: TypeAlias = TextPart | ThinkPart | UnknownReplyPart
+"""A part of what the model says at compatible services, told apart by type."""
+
+
+ReplyContent: TypeAlias = str | list[ReplyPart]
+"""Plain text; at compatible services a list of parts, too."""
 
 
 UnknownToolCall: TypeAlias = dict[str, Any]

@@ -208,6 +208,8 @@ class Codec(ABC):
     sets_aside = False
     aside: Expr | None = None
     marks: str = ""
+    #: a part whose plain texts are one string, unless it came as a list
+    joins = False
     #: a part that writes each block itself, whose overlay has what else stands beside its text
     whole_blocks = False
     #: the keys that its text may stand under, the usual one first; and the constant that says all

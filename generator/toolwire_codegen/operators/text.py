@@ -30,9 +30,10 @@ class Text(Codec, Definition):
     name = "text"
     example = "text"
     takes = (0, 1)
-    words = ("list", "string")
+    words = ("list", "string", "joined")
     inter, wire = "string|array", "string|array"
-    purpose = "a string, or the list of one plain text block"
+    purpose = "a string, or the list of one plain text block; "
+    purpose += "`joined`: several texts are one string"
     loss = "none"
     streams = blocks = True
     converts = False
@@ -48,7 +49,9 @@ class Text(Codec, Definition):
 
     def __init__(self, use: Use) -> None:
         inter, wire = use.inter, use.wire
-        self.canonical = use.operator.args[0] if use.operator.args else "string"
+        said = use.operator.args[0] if use.operator.args else "string"
+        self.canonical = "string" if said == "joined" else said
+        self.joins = said == "joined"
         self.inter_string = any(shape.kind == "string" for shape in inter)
         self.inter_list = any(shape.kind == "array" for shape in inter)
         self.wire_string = any(shape.kind == "string" for shape in wire)
@@ -246,8 +249,9 @@ class Text(Codec, Definition):
         if self.canonical == "list":
             one.append(inner.note(leaf.row.name, "style", ir.const("string")))
         else:
-            bare, _ = self.bare(raw, inner)
-            inner.add(ir.if_((bare, [inner.note(leaf.row.name, "style", ir.const("list"))])))
+            noted = inner.note(leaf.row.name, "style", ir.const("list"))
+            # Where several texts would be one string, no list is told from that by itself.
+            inner.add(noted if self.joins else ir.if_((self.bare(raw, inner)[0], [noted])))
         inner.add(ir.Extend(blocks, self._blocks(inner, raw, reading.spot(leaf))))
         some = ir.and_(ir.is_(raw, "array"), ir.Filled(raw))
         odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"), ir.isnt(raw, "string"))
@@ -275,7 +279,14 @@ class Text(Codec, Definition):
         styled = ir.Styled(leaf.row.name, "string" if self.canonical == "list" else "list")
         lone = ir.and_(bare, styled if self.canonical == "list" else ir.not_(styled))
         path = leaf.target.path
-        branches = [(lone, writing.put(path, text)), (ir.Filled(items), writing.put(path, items))]
+        branches = [(lone, writing.put(path, text))]
+        if self.joins:
+            said = ir.var(writing.scope.fresh("text"))
+            one = ir.runtime("one_of_texts", items, ir.const(dict(self.tags)))
+            there = ir.present(ir.Bind(ir.name_of(said), one))
+            joins = ir.and_(ir.not_(styled), ir.Filled(items), there)
+            branches.append((joins, writing.put(path, said)))
+        branches.append((ir.Filled(items), writing.put(path, items)))
         if not leaf.wire_required:
             after.append(ir.if_(*branches))
             return

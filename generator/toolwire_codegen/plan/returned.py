@@ -16,6 +16,7 @@ from ..resolve.paths import follow, records
 from .bound import BoundLens, whole_row
 from .kept import shown_overlay
 from .resolve import Resolver
+from .standing import listed_kinds
 
 X, FORM = ir.var("x"), ir.var("form")
 BLOCKS = "blocks"
@@ -74,9 +75,13 @@ def _blocks(resolver: Resolver, message: BoundLens) -> dict[str, Keys]:
     lens = message.lens
     row = next(row for row in lens.rows if row.name == "content")
     leaves = [resolver.part(lens, row, arm, target, lens.inter) for arm, target in row.parts]
+    # What stands under keys of its own as well goes with all that it has.
+    whole = listed_kinds([(arm, one) for (arm, _), one in zip(row.parts, leaves, strict=True)])
     leaves += [resolver.leaf(lens, row, target) for target in row.targets]
     found: dict[str, Keys] = {}
     for block in (one for leaf in leaves for one in leaf.codec.lenses()):
+        if block.lens.inter in whole:
+            continue
         kind = resolver.inter.const(block.lens.inter, "kind")[0]
         held = whole_row(block)
         inner = [block]

@@ -24,6 +24,13 @@ def listed(mark: str, leaves: Leaves) -> str:
     return ""
 
 
+def listed_kinds(leaves: Leaves) -> dict[str, str]:
+    """Arms that have keys of their own, and stand in the list of the rest as well: its key."""
+    rest = [leaf for arm, leaf in leaves if arm == "*" and isinstance(leaf.codec.items, Many)]
+    held = {one.lens.inter: leaf.key for leaf in rest for one in leaf.codec.lenses()}
+    return {arm: held[arm] for arm, leaf in leaves if leaf.codec.whole_blocks and arm in held}
+
+
 def stood(block: Expr, leaf: Leaf, leaves: Leaves) -> Expr:
     """Whether a block says that it stood in the key of a part, or may stand nowhere else."""
     if leaf.codec.marks:

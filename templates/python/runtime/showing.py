@@ -238,11 +238,7 @@ def first_piece(s: Assembly, slot: Slot, piece: Json, read: Callable[..., Json])
 def show_waiting(s: Assembly, read: Callable[..., Json]) -> None:
     """Show the elements that have waited for their end."""
     while s.unshown:
-        slot = s.unshown.pop(0)
-        if slot.index == UNNUMBERED:
-            show_text(s, "", slot.kind)
-        else:
-            show_element(s, slot, read)
+        show_element(s, s.unshown.pop(0), read)
 
 
 def show_error(

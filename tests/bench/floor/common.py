@@ -151,7 +151,8 @@ def without_thoughts(
     if not reasoning or (left >= 0 and total != taken + out + reasoning):
         return form, left
     if left < 0 and type(total) is int and total == taken + out:
-        return {**(form or EMPTY), "outputTokens": {"whole": [0, reasoning], "as": out, "beside": taken}}, 0
+        kept = {"whole": [0, reasoning], "as": out, "beside": taken}
+        return {**(form or EMPTY), "outputTokens": kept}, 0
     return {**(form or EMPTY), "outputTokens": {"whole": [out, reasoning]}}, out
 
 

@@ -24,6 +24,7 @@ from .common import (
     unknown,
 )
 from .openai_chat_custom import read_custom_call
+from .openai_chat_listed import read_listed
 from .openai_chat_tables import (
     AUDIO,
     COMPACT,
@@ -38,7 +39,7 @@ from .openai_chat_thoughts import KEYS, read_thought
 
 
 def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, Any]:
-    """What a model said. In a reply the text is one string, and an empty one is there too."""
+    """What a model said. In a reply the text is one string, or a list of services' own parts."""
     blocks: list[Json] = []
     left = len(m) - 1
     form: dict[str, Any] | None = None
@@ -48,12 +49,16 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
         left -= len(thought)
     content = m.get("content")
     if type(content) is str:
-        if content or reply:
+        if content:
             blocks.append({"kind": "text", "text": content})
             left -= 1
-    elif type(content) is not list and content is not None and not reply:
+    elif type(content) is not list and content is not None:
         raise ValueError("content")
-    elif content and not reply:
+    elif content and reply:
+        blocks += read_listed(content)
+        form = {"content": {"style": "list"}}
+        left -= 1
+    elif content:
         found, lone = read_blocks(content, False, answer=True)
         if lone:
             form = {"content": {"style": "list"}}
@@ -116,7 +121,7 @@ def read_assistant(m: dict[str, Any], names: Calls, reply: bool) -> dict[str, An
     if left or form is not None:
         rest = m.copy()
         del rest["role"]
-        if (type(content) is str) if reply else content:
+        if content:
             del rest["content"]
         if type(refusal) is str and refusal:
             del rest["refusal"]

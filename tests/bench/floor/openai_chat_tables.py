@@ -36,8 +36,8 @@ GIVEN_CALL = frozenset({"type"})
 GIVEN_RESPONSE = frozenset({"choices.0.index", "created", "object"})
 GIVEN_USAGE = frozenset({"total_tokens"})
 LANDING_SYSTEM = {"prompt_cache_breakpoint": ["text"]}
-LANDING_REPLY = {"extra_content": ["toolCall"]}
-LANDING_ANSWER = {**LANDING_SYSTEM, **LANDING_REPLY}
+LANDING_ANSWER = {**LANDING_SYSTEM, "extra_content": ["toolCall"]}
+LANDING_REPLY = {**LANDING_ANSWER, "closed": ["reasoning"]}
 LANDING = {
     "system": LANDING_SYSTEM,
     "user": {"prompt_cache_breakpoint": ["text", "image", "audio", "document"]},
@@ -55,6 +55,9 @@ RETURNED = Returned(
         "function_call": FUNCTION,
     },
     blocks={
+        "text": {
+            "type": None, "text": None, "prompt_cache_breakpoint": {"mode": None, "ttl": None},
+        },
         "toolCall": {
             "id": None,
             "type": None,

@@ -24,6 +24,7 @@ from .common import (
     texts,
 )
 from .openai_chat_custom import write_custom_call
+from .openai_chat_listed import content_of, is_listed, write_thought
 from .openai_chat_tables import (
     AUDIO_BACK,
     FORMAT,
@@ -69,7 +70,7 @@ def write_message(m: dict[str, Any], role: str) -> dict[str, Any]:
 
 
 def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) -> dict[str, Any]:
-    """What a model said. In a reply the text is one string."""
+    """What a model said. In a reply the text is one string, unless it came as a list."""
     own = form = None
     if "metadata" in m and (metadata := m["metadata"]):
         own = metadata.get(FORMAT)
@@ -91,7 +92,7 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
                 refusals.append(block["text"])
             elif refuses:
                 said.append(_text_back(block, "refusal"))
-            elif reply or (len(block) == 2 and type(block["text"]) is str):
+            elif len(block) == 2 and type(block["text"]) is str:
                 said.append(block["text"])
             else:
                 part = _text_back(block)
@@ -120,15 +121,17 @@ def write_assistant(m: dict[str, Any], hidden: set[str], reply: bool = False) ->
             if block.get("at") == "tool_calls":
                 if block["format"] == FORMAT:
                     calls.append(block["value"])
-            elif not reply and block["format"] == FORMAT:
+            elif block["format"] == FORMAT:
                 said.append(block["value"])
+        elif kind == "reasoning" and reply and is_listed(block):
+            said.append(write_thought(block))
         elif kind == "reasoning" and reply:
             thoughts.append(block)
     if thoughts:
         write_thoughts(w, thoughts)
     if said:
         if reply:
-            w["content"] = join(said)
+            w["content"] = content_of(said, form)
         elif len(said) == 1 and type(said[0]) is str and (form is None or "content" not in form):
             w["content"] = said[0]
         else:

@@ -204,10 +204,12 @@ def reply(body: Json) -> Json:
     turn = _answer(choice.take("message") or {})
     word = choice.take("finish_reason")
     choice.without("index", 0)
+    usage = left.take("usage")
+    if usage is None:
+        usage = choice.take("usage") or left.take("x_groq", "usage")
     left.without("object", "chat.completion")
     left.without("created", 0)
     choices = pruned([choice.rest, *others])
-    usage = left.take("usage")
     return said(
         id=left.take("id") or "",
         model=left.take("model") or "",
@@ -220,15 +222,26 @@ def reply(body: Json) -> Json:
 
 
 def _answer(item: Json) -> Json:
-    """The turn of a reply, whose content is one text; a list there says something else."""
+    """The turn of a reply, whose content is one text, or a list with thoughts among the texts."""
     left = Leftover(item)
     left.take("role")
     thoughts = _thoughts(left)
-    listed = type(left.peek("content")) is list
-    content = left.take("content") if listed else None
+    content = left.take("content") or []
+    said = _parts(content) if type(content) is str else [_reply_part(one) for one in content]
     turn = _turn(left)
-    rest = turn["rest"] | ({"content": content} if listed else {})
-    return {**turn, "parts": [*thoughts, *turn["parts"]], "rest": rest}
+    return {**turn, "parts": [*thoughts, *said, *turn["parts"]]}
+
+
+def _reply_part(item: Json) -> Json:
+    left = Leftover(item)
+    kind = left.take("type")
+    if kind == "text":
+        return part("text", text=left.take("text"), rest=left.rest)
+    if kind == "thinking":
+        thought = left.take("thinking")
+        texts = [thought] if type(thought) is str else [one.get("text", "") for one in thought]
+        return part("reasoning", text="".join(texts), rest=left.rest)
+    return other(item)
 
 
 def _thoughts(left: Leftover) -> list[Json]:

@@ -26,6 +26,7 @@ class Saying(saying.Saying):
     FREE_TEXT = True
     REFUSALS = True
     RESULTS_FAIL = False
+    reply = False
     # Five results for four calls, most of them without an id: no rule says which answers which.
     UNDETERMINED = frozenset({"requests-missing_ids"})
     READ_OTHERWISE = frozenset({
@@ -34,12 +35,32 @@ class Saying(saying.Saying):
 
     def response(self, value: Json) -> Json:
         """Only replies show what was thought, ahead of all else."""
-        found = super().response(value)
+        self.reply = True
+        try:
+            found = super().response(value)
+        finally:
+            self.reply = False
         if "messages" in found:
             content = value["message"]["content"]
-            thoughts = [block for block in content if block["kind"] == "reasoning"]
+            thoughts = [block for block in content
+                        if block["kind"] == "reasoning" and not self._listed(block)]  # fmt: skip
             found["messages"][0]["parts"][:0] = self._thought(thoughts)
         return found
+
+    def texts_joined(self, answer: Json, parts: list[Json]) -> bool:
+        """One string, unless it came as a list of parts, or something there is more than a text."""
+        own = (answer.get("metadata") or {}).get(self.wire) or {}
+        if ((own.get("$") or {}).get("content") or {}).get("style") == "list":
+            return False
+        calls = [block for block in answer["content"] if block.get("at") == "tool_calls"]
+        others = sum(piece["kind"] == "other" for piece in parts) > len(calls)
+        odd = any(piece["kind"] == "text" and piece["rest"] for piece in parts)
+        return not others and not odd and not any(map(self._listed, answer["content"]))
+
+    def _listed(self, block: Json) -> bool:
+        """Did a block stand in the list of parts, though others of its kind do not?"""
+        own = (block.get("metadata") or {}).get(self.wire) or {}
+        return (own.get("$") or {}).get("at") == "content"
 
     def _thought(self, blocks: list[Json]) -> list[Json]:
         text = "".join(block["text"] for block in blocks)
@@ -56,10 +77,11 @@ class Saying(saying.Saying):
         return [*(piece for piece in rest if piece["kind"] != "call"), *one, *calls]
 
     def part(self, role: str, block: Json) -> list[Json]:
+        listed = self._listed(block)
         if block["kind"] == "reasoning":
-            return []
-        own = (block.get("metadata") or {}).get(self.wire) or {}
-        listed = (own.get("$") or {}).get("at") == "content"
+            return [part("reasoning", text=block["text"], rest=self.overlay(block))] * (
+                listed and self.reply
+            )
         found = super().part(role, block)
         return found if listed else [
             {**piece, "refusal": "beside"} if "refusal" in piece else piece for piece in found

@@ -65,6 +65,10 @@ class AliasesPart(Part):
         found = [one.get(path) for one in value or () for path in paths]
         return "".join(one for one in found if type(one) is str)
 
+    def wants(self, block: Json) -> bool:
+        own = (block.get("metadata") or {}).get(self.use.spec.name) or {}
+        return not self.others or (own.get("$") or {}).get("at") != self.others
+
     def share(self, block: Json, notes: Notes) -> list[Json]:
         demand(type(block["text"]) is str, "a string")
         demand(block.get("redacted") in (None, True), "true")

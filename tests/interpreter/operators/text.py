@@ -21,18 +21,19 @@ class Text(Operator):
 
     def codec(self, use: Use) -> TextCodec:
         field = use.row.name if use.row.name != "." else use.key
-        return TextCodec(use, field, self.args[0] if self.args else "string")
+        said = self.args[0] if self.args else "string"
+        return TextCodec(use, field, "string" if said == "joined" else said)
 
     def part(self, use: Use, arm: str) -> Part:
-        return PlainPart(use, arm, self.codec(use))
+        return PlainPart(use, arm, self.codec(use), self.args == ("joined",))
 
 
 class PlainPart(Part):
     """The same of one key of a spread list: an empty text is none."""
 
-    def __init__(self, use: Use, arm: str, text: TextCodec) -> None:
+    def __init__(self, use: Use, arm: str, text: TextCodec, joins: bool) -> None:
         super().__init__(use, arm)
-        self.text = text
+        self.text, self.joins = text, joins
 
     def read(self, raw: Json, notes: Notes) -> list[Json] | None:
         listed = self.text.canonical == "list"
@@ -44,7 +45,7 @@ class PlainPart(Part):
             if raw and listed:
                 notes.note(self.use.row.name, {"style": "string"})
             return [{"kind": "text", "text": raw}] if raw else None
-        if type(raw) is list and not listed and self.text.bare(raw):
+        if type(raw) is list and raw and not listed and (self.joins or self.text.bare(raw)):
             notes.note(self.use.row.name, {"style": "list"})
         return super().read(raw, notes)
 
@@ -52,6 +53,8 @@ class PlainPart(Part):
         styled = notes.style(self.use.row.name)
         wanted = styled == "string" if self.text.canonical == "list" else styled != "list"
         plain = wanted and self.text.bare(shares)
+        if wanted and self.joins and shares and all(self.text.bare([one]) for one in shares):
+            return "".join(one["text"] for one in shares)
         if self.use.wire_must and not shares:
             return "" if wanted else []
         return shares[0]["text"] if plain else super().write(shares, notes)

@@ -19,7 +19,7 @@ from ..codecs import Many
 from ..resolve import Resolver
 from ..sequence import BoundSequence
 from ..spreading import Spreading
-from ..standing import listed, stood
+from ..standing import listed, listed_kinds, stood
 from .reports import X, strange, unsupported
 
 
@@ -30,6 +30,7 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
     schema = resolver.inter
     chosen = [(arm, resolver.part(bound.lens, row, arm, t, inter)) for arm, t in row.parts]
     ranks: dict[str, int] = {}
+    also = listed_kinds(chosen)
     rest = 0
     branches: list[tuple[Expr, list[Stmt]]] = []
     otherwise: list[Stmt] = []
@@ -63,6 +64,9 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
             otherwise = inner
         else:
             kind = ir.eq(ir.opt(block, "kind"), schema.const(arm, "kind")[0])
+            if key := also.get(arm):
+                here = ir.runtime("stood", block, ir.FormatName(), ir.const(key))
+                kind = ir.and_(kind, ir.not_(here))
             if leaf.codec.sets_aside:
                 branches.insert(0, (ir.and_(kind, stood(block, leaf, chosen)), inner))
                 continue
@@ -72,16 +76,31 @@ def parts(resolver: Resolver, bound: BoundLens, row: Row, inter: str) -> list[St
     texts = [rank for rank, (_, leaf) in enumerate(chosen) if leaf.codec.field_alone == TEXT]
     media = [rank for rank in range(len(chosen)) if inter != bound.lens.inter and rank not in texts]
     told = [ir.const(one) for one in (ranks, rest, texts, media)]
-    marks = next((leaf.codec.marks for _, leaf in chosen if leaf.codec.marks), "")
-    if marks and (key := listed(marks, chosen)):
-        told += [ir.FormatName(), ir.const(key)]
-    order = ir.runtime("reordered", value, *told)
-    body.append(ir.LoseIf(where, "order", order))
+    order = ir.runtime("reordered", value, *told, *_held_too(resolver, chosen))
+    body.append(ir.LoseIf(where, "order", _joined(row, chosen, order)))
     body += _several(resolver, chosen, value, where)
     body.append(ir.ForIndex("index", "block", value, [ir.if_(*branches, otherwise=otherwise)]))
     if resolver.strings(inter, row.fields[0]):
         return [ir.if_((ir.is_(value, "array"), body))]
     return body
+
+
+def _held_too(resolver: Resolver, chosen: list[tuple[str, Leaf]]) -> list[Expr]:
+    """The format, the key of a list that holds what has keys of its own as well, and its kinds."""
+    marks = next((leaf.codec.marks for _, leaf in chosen if leaf.codec.marks), "")
+    also = listed_kinds(chosen)
+    key = (listed(marks, chosen) if marks else "") or next(iter(also.values()), "")
+    kinds = [resolver.inter.const(arm, "kind")[0] for arm in also]
+    return [ir.FormatName(), *map(ir.const, [key, *kinds])] if key else []
+
+
+def _joined(row: Row, chosen: list[tuple[str, Leaf]], order: Expr) -> Expr:
+    """Why a list does not come back, or that plain texts of a part are one string."""
+    for _, leaf in chosen:
+        if leaf.codec.joins:
+            args = (X, ir.const(row.name), ir.FormatName(), ir.const(leaf.key))
+            order = ir.runtime("or_joined", order, *args)
+    return order
 
 
 def _several(

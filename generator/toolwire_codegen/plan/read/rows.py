@@ -13,7 +13,7 @@ from ...operators.base import Pairs
 from ...operators.leaf import Leaf
 from ...resolve.paths import companions, must_be_there
 from ..codecs import Copy
-from ..standing import listed
+from ..standing import listed, listed_kinds
 from .objects import Node
 from .sequence_rows import read_optional_sequence, read_sequence
 from .state import Reading
@@ -341,6 +341,11 @@ class RowReader:
                 # What has a key of its own says that it stood here.
                 here = (blocks, ir.const(marks), ir.FormatName(), ir.const(leaf.key))
                 noted = ir.do(ir.runtime("standing", *here))
+                self.reading.scope.add(ir.if_((ir.is_(raw, "array"), [noted])))
+            kinds = [self.resolver.inter.const(one, "kind")[0] for one in listed_kinds(leaves)]
+            if arm == "*" and kinds:
+                here = (blocks, raw, ir.const(kinds), ir.FormatName(), ir.const(leaf.key))
+                noted = ir.do(ir.runtime("standing_kinds", *here))
                 self.reading.scope.add(ir.if_((ir.is_(raw, "array"), [noted])))
         if self.resolver.strings(inter, row.fields[0]):
             return ir.runtime("text_or_blocks", blocks)

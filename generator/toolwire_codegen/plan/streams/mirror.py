@@ -194,7 +194,12 @@ class MirrorPlanner:
         name = row.place[-1].name
         blocks = self.shown.mixed[(*path, name)]
         told = shows if shows is not None else ir.const(True)
-        args = (ir.const(name), value, told, ir.const(blocks.plain), ir.Named(text_in(name)))
+        # Blocks of these kinds have keys of their own as well, and say that they stood here.
+        others = {kind for place, kind in self.shown.texts.items() if place != (*path, name)}
+        aside = sorted(others & {one.kind for one in blocks.elements} - {"text"})
+        noted = ir.const({"kinds": aside, "key": name} if aside else {})
+        args = (ir.const(name), value, told, ir.const(blocks.plain), ir.Named(text_in(name)),
+                ir.FormatName(), noted)  # fmt: skip
         context = [CALLS] if blocks.union.reads_calls else []
         context += place_of(blocks.union)
         read = (ir.Named(blocks.union.reading_list), *context)

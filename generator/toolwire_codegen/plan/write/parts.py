@@ -14,7 +14,7 @@ from ...operators.leaf import Leaf
 from ..arms import told
 from ..bound import BoundLens, whole_row
 from ..codecs import Many
-from ..standing import stood
+from ..standing import listed_kinds, stood
 from .state import Writing
 
 
@@ -27,6 +27,7 @@ class PartWriter:
     def write(self, row: Row, inter: str, always: Pairs, after: list[Stmt]) -> None:
         scope = self.writing.scope
         leaves = [(arm, self.resolver.part(self.lens, row, arm, t, inter)) for arm, t in row.parts]
+        also = listed_kinds(leaves)
         lists = {arm: scope.let(leaf.key, ir.arr()) for arm, leaf in leaves}
         asides: list[tuple[Expr, list[Stmt]]] = []
         texts: list[tuple[Expr, list[Stmt]]] = []
@@ -61,10 +62,14 @@ class PartWriter:
             if leaf.codec.sets_aside:
                 asides.append((ir.and_(ir.eq(kind, tag), stood(block, leaf, leaves)), body))
                 continue
+            own = ir.eq(kind, tag)
+            if key := also.get(arm):
+                here = ir.runtime("stood", block, ir.FormatName(), ir.const(key))
+                own = ir.and_(own, ir.not_(here))
             if leaf.codec.field_alone:
-                kinds.append((ir.eq(kind, tag), body))
+                kinds.append((own, body))
                 continue
-            kinds.append((ir.eq(kind, tag), self._held_part(leaf, arm, lists[arm], body)))
+            kinds.append((own, self._held_part(leaf, arm, lists[arm], body)))
             places.append((ir.eq(ir.opt(block, "at"), leaf.key), body))
         blocks = held(row.fields[0])
         if self.resolver.strings(inter, row.fields[0]):

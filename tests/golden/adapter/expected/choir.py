@@ -1274,6 +1274,8 @@ def _merge_bar(e: Json, s: Assembly) -> None:
                         True,
                         {"sort": "words", "text": ""},
                         _text_in_text,
+                        FORMAT,
+                        {},
                         _decode_assistant_block_list,
                     )
                 elif value is not None:

@@ -1400,6 +1400,8 @@ def _merge_crate(e: Json, s: Assembly) -> None:
                                                         True,
                                                         {"text": ""},
                                                         _text_in_text,
+                                                        FORMAT,
+                                                        {},
                                                         _decode_assistant_block_list,
                                                     )
                                                 elif value_3 is not None:
