@@ -23,6 +23,7 @@ from toolwire._runtime.pieces import built
 from toolwire._runtime.stream import assembly_of, take
 
 Json = Any
+FLARE = golden_wires.GOLDEN / "payloads" / "flare"
 FOLDER = FIXTURES / "openai_responses" / "streams"
 READ = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in FOLDER.iterdir()}
 STREAMS = {name: one["events"] for name, one in READ.items() if one.get("whole")}
@@ -157,14 +158,25 @@ def test_pieces_of_a_call_without_a_name_wait_for_its_end() -> None:
         cut.add(event)
     assert all(block["kind"] == "opaque" for block in cut.response["message"]["content"])
     passed_on = [*messages.encode_stream(told[:1] + told[3:])]
-    assert [*messages.decode_stream(passed_on)][-1]["response"]["finishReason"] == "tool_calls"
+    again: list[Json] = [*messages.decode_stream(passed_on)]
+    assert again[-1]["response"]["finishReason"] == "tool_calls"
 
 
 def test_elements_that_events_of_a_wire_begin_may_be_without_them(tmp_path: Path) -> None:
-    path = golden_wires.GOLDEN / "payloads" / "flare" / "events.json"
-    events = json.loads(path.read_text(encoding="utf-8"))
+    events = json.loads((FLARE / "events.json").read_text(encoding="utf-8"))
     left = [event for event in events if event["type"] not in ("entry_lit", "mark_lit")]
     with golden_wires.compiled("flare", [], tmp_path) as flare:
         told, before = [*flare.decode_stream(left)], [*flare.decode_stream(events)]
     assert told[-1] == before[-1]
     assert shown(told) == shown(before)
+
+
+def test_what_may_stand_in_elements_of_two_types_begins_none(tmp_path: Path) -> None:
+    lit = json.loads((FLARE / "events.json").read_text(encoding="utf-8"))[0]
+    came = {"type": "mark_came", "at": 0, "mark": 0, "note": "tides"}
+    marks = '"marks": {"type": "array", "items": {"$ref": "#/$defs/Mark"}}'
+    muse = '"muse": {"type": "string"}, "seal": {"type": "string"}'
+    for changes in ([], [(muse, f"{muse}, {marks}")]):
+        with golden_wires.compiled("flare", changes, tmp_path / str(len(changes))) as flare:
+            told = [*flare.decode_stream([lit, came])]
+        assert any(event["kind"] == "opaque" for event in told) == bool(changes)

@@ -4528,9 +4528,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                                     if not slot_2.kind and (
                                         "function" in slot_2.w or slot_2.w.get("type") == "function"
                                     ):
-                                        tool_call: Json = first_piece(
-                                            s, slot_2, tool_call, _read_blocks
-                                        )
+                                        tool_call = first_piece(s, slot_2, tool_call, _read_blocks)
                                         begin(s, slot_2, "toolCall")
                                     elif not slot_2.kind and slot_2.w.get("type") == "custom":
                                         tool_call = first_piece(s, slot_2, tool_call, _read_blocks)

@@ -59,7 +59,7 @@ def quoted(draft: Draft, row: Row) -> None:
         turn.message = {**turn.message, "toolResult": {**result, "value": dumps(text)}}
 
 
-def _is_json(text: str) -> bool:
+def _is_json(text: Json) -> bool:
     try:
         loads(text)
     except (ValueError, RecursionError):

@@ -261,7 +261,7 @@ def _annotations(function: Function) -> dict[str, str]:
     compared: set[str] = set()
     for node in ir.nodes(function.body):
         match node:
-            case ir.Bind(name) | ir.For(name):
+            case ir.Bind(name) | ir.For(name) | ir.ForIndex(_, name):
                 bound |= {name} - values.keys()
             case ir.Let(name, value):
                 values.setdefault(name, []).append(value)
