@@ -116,8 +116,9 @@ class Less(RowCodec, Definition):
                 said = own
                 if sum_ := writing.lens.last_in_sum(leaf.row.name, self.others):
                     rest = [*map(writing.count, self._besides(leaf, sum_))]
-                    counts = (own, total, ir.Plus(tuple(rest)) if rest else ir.const(0))
-                    said = ir.runtime("counted_as", ir.get(FORM, leaf.row.name), *counts)
+                    besides = ir.Plus(tuple(rest)) if rest else ir.const(0)
+                    entry = ir.get(FORM, leaf.row.name)
+                    said = ir.runtime("counted_as", entry, own, total, besides)
                 scope.add(ir.if_((as_it_was, [ir.assign(total, said)])))
         if leaf.wire_required:
             always.append((leaf.target.path, total))

@@ -249,9 +249,9 @@ class Text(Codec, Definition):
         if self.canonical == "list":
             one.append(inner.note(leaf.row.name, "style", ir.const("string")))
         else:
-            noted = inner.note(leaf.row.name, "style", ir.const("list"))
+            style = inner.note(leaf.row.name, "style", ir.const("list"))
             # Where several texts would be one string, no list is told from that by itself.
-            inner.add(noted if self.joins else ir.if_((self.bare(raw, inner)[0], [noted])))
+            inner.add(style if self.joins else ir.if_((self.bare(raw, inner)[0], [style])))
         inner.add(ir.Extend(blocks, self._blocks(inner, raw, reading.spot(leaf))))
         some = ir.and_(ir.is_(raw, "array"), ir.Filled(raw))
         odd = ir.and_(ir.present(raw), ir.isnt(raw, "array"), ir.isnt(raw, "string"))

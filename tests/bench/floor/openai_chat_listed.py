@@ -25,10 +25,11 @@ def _read(part: Json) -> Json:
         raise ValueError("part")
     kind = part.get("type")
     if kind == "text":
+        form: dict[str, Any] | None = None
         block: dict[str, Any] = {"kind": "text", "text": part["text"]}
         if type(block["text"]) is not str:
             raise ValueError("text")
-        rest, form = part.copy(), None
+        rest = part.copy()
         del rest["type"], rest["text"]
     elif kind == "thinking":
         raw = part["thinking"]
@@ -36,7 +37,7 @@ def _read(part: Json) -> Json:
         if text is None:
             raise ValueError("thinking")
         block = {"kind": "reasoning", "text": text}
-        rest, form = part.copy(), {"at": HERE}
+        rest, form = part.copy(), {"at": HERE}  # as others of its kind do not
         del rest["type"], rest["thinking"]
         if parts_of_text(text, TEXT, ["text"]) != raw:
             form = {"text": {"as": raw}, **form}

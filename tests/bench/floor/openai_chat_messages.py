@@ -224,11 +224,12 @@ def read_blocks(parts: list[Any], user: bool, answer: bool = False) -> tuple[Any
             mime = AUDIO.get(word) if type(word) is str else None
             if mime is not None and type(inner.get("data")) is str:
                 said = inner["data"]
-                if (data := bare_data(said, True)) is None:
+                bare = bare_data(said, True)
+                if bare is None:
                     block = {"kind": "audio", "url": said, "mimeType": mime}
                 else:
-                    block = {"kind": "audio", "data": data, "mimeType": mime}
-                form = {"data": {"as": said}} if data not in (None, said) else None
+                    block = {"kind": "audio", "data": bare, "mimeType": mime}
+                form = {"data": {"as": said}} if bare not in (None, said) else None
                 _left(block, part, "input_audio", ("data", "format"), form)
         elif user and kind == "file":
             block = _media(part, "file", "document", "file_id", "fileId")

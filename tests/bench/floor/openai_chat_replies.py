@@ -204,7 +204,7 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
     if form is not None and "blocks" in form:
         message = rejoined(message, form["blocks"], FORMAT)
     message = write_assistant(message, set(), True)
-    w = {
+    w: dict[str, Any] = {
         "object": "chat.completion",
         "created": 0,
         "choices": [{"index": 0, "message": message, "finish_reason": reason}],

@@ -239,7 +239,7 @@ def _data_back(x: dict[str, Any], typed: bool = False) -> str | None:
     if data is None or bare_data(data) != data:
         return None
     own = (x.get("metadata") or {}).get(FORMAT) or {}
-    said = ((own.get("$") or {}).get("data") or {}).get("as")
+    said: str | None = ((own.get("$") or {}).get("data") or {}).get("as")
     return said if said is not None and bare_data(said, typed) == data else data
 
 

@@ -344,8 +344,8 @@ class RowReader:
                 self.reading.scope.add(ir.if_((ir.is_(raw, "array"), [noted])))
             kinds = [self.resolver.inter.const(one, "kind")[0] for one in listed_kinds(leaves)]
             if arm == "*" and kinds:
-                here = (blocks, raw, ir.const(kinds), ir.FormatName(), ir.const(leaf.key))
-                noted = ir.do(ir.runtime("standing_kinds", *here))
+                place = (ir.FormatName(), ir.const(leaf.key))
+                noted = ir.do(ir.runtime("standing_kinds", blocks, raw, ir.const(kinds), *place))
                 self.reading.scope.add(ir.if_((ir.is_(raw, "array"), [noted])))
         if self.resolver.strings(inter, row.fields[0]):
             return ir.runtime("text_or_blocks", blocks)
