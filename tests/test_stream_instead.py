@@ -82,7 +82,16 @@ def test_it_is_written_so(begun: Json) -> None:
     # What came before may have had to wait.
     other = {"kind": "toolCallDelta", "index": 1, "id": "o", "name": "read", "argumentsDelta": "{"}
     waiting = [told[0], other, *told[1:]]
-    assert FOUND in [one.get("item") for one in responses.encode_stream(waiting)]
+    items = [one["item"] for one in responses.encode_stream(waiting) if "item" in one]
+    assert FOUND in items
+    assert not [item for item in items if item.get("id") == "f"], "it was not begun as that"
+
+
+def test_what_was_not_shown_of_it_is_not_shown_twice() -> None:
+    begun = {"type": "message", "role": "assistant", "content": []}
+    told = told_by(events(begun, FOUND))
+    assert [event["kind"] for event in told[:3]] == ["started", "block", "textDelta"]
+    assert difference(told_by([*responses.encode_stream(told)])[-1], told[-1]) is None
 
 
 def test_calls_that_are_read_when_they_are_whole_are_none() -> None:

@@ -8,7 +8,6 @@ TESTS = "test_accepts test_accepts_media test_accepts_random test_accepts_crossi
 LOOK = rows(
     f"{RUNTIME}/look.py",
     TESTS,
-    ("            or (known.data_said and known.data_said in (known.own(tool) or EMPTY))\n", ""),
     ("    if open_ or found & PAIRS:", "    if found & PAIRS:"),
     ("    if before in known.not_last:", "    if False:"),
     ("        if before in not_before[role]:", "        if False:"),
@@ -39,10 +38,22 @@ SAID = rows(
     TESTS,
     ('    if "system" in places:', "    if True:"),
     (' or draft.get("responseSchema") is not None:', ":"),
-    ('    if any(own.get(key) is not None for key in said.get("elsewhere", ())):', "    if False:"),
-    (' or _is_json(text):', ":"),
-    ('if result.get("kind") != "text" or', "if"),
-    (' or result["name"] not in names', ""),
+)
+QUOTED = (
+    *rows(
+        f"{RUNTIME}/rule_said.py",
+        "test_accepts_found",
+        ('    if any(own.get(key) is not None for key in said.get("elsewhere", ())):',
+         "    if False:"),
+        (" or _is_json(text):", ":"),
+        ('if result.get("kind") != "text" or', "if"),
+        (' or result["name"] not in names', ""),
+    ),
+    *rows(
+        f"{RUNTIME}/look.py",
+        "test_accepts_found",
+        ("or (known.data_said and known.data_said in (known.own(tool) or EMPTY))", ""),
+    ),
 )
 TOOLS = rows(
     f"{RUNTIME}/rule_tools.py",
@@ -197,5 +208,5 @@ BY_MODEL = [
 
 MUTANTS: list[Mutant] = [
     *(*LOOK, *REPAIRS, *PAIRS, *SAID, *TOOLS, *SPELLING, *MEDIA, *FILES, *STOOD, *RESTORING),
-    *(*SERVED_REPAIRS, *SERVICE, *LOOKED_AT, *REFUSED, *BY_MODEL),
+    *(*QUOTED, *SERVED_REPAIRS, *SERVICE, *LOOKED_AT, *REFUSED, *BY_MODEL),
 ]

@@ -89,7 +89,10 @@ def _otherwise(before: Json, value: Json) -> Json:
 
 def end_as_other(s: Assembly, slot: Slot, final: Json, read: Callable[..., Json]) -> None:
     """An element is of another type in the end than it began as: its block is another, too."""
-    slot.other, slot.told = owned(read([final], s.calls)[0]), True
+    if not slot.told:
+        slot.kind = ""  # nobody has heard of it
+    else:
+        slot.other = owned(read([final], s.calls)[0])
 
 
 def renew(slot: Slot, final: Json) -> None:
