@@ -412,7 +412,7 @@ ACCEPTS = Accepts(
                 "fields": ["temperature", "topP"],
                 "what": "no sampling of one's own with this model",
             },
-            "samplingOfThinkers": {
+            "samplingOfOpenai": {
                 "kind": "refused",
                 "models": ["openai.gpt-5"],
                 "fields": ["temperature", "topP"],

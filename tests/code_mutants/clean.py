@@ -31,11 +31,6 @@ MUTANTS: list[Mutant] = [
         ('        if step[-1] == "0":\n', "        if False:\n"),
     ),
     *rows(
-        f"{COMPILER}/check/sequences.py",
-        "test_checks",
-        ("if records(items) and sequence.into not in records(items):", "if False:"),
-    ),
-    *rows(
         f"{COMPILER}/check/alternatives.py",
         "test_checks test_checks_clean test_golden_adapter",
         ('    if slot.place == "arm" or not types', "    if not types"),

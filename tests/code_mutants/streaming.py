@@ -130,7 +130,7 @@ INSTEAD = (
     *rows(
         f"{COMPILER}/plan/streams/blocks.py",
         "test_stream_instead",
-        ("        branches = self._others(blocks, slot, value)\n",
+        ("        branches = self._others(blocks, slot, value) if whole else []\n",
          "        branches: list[tuple[Expr, list[Stmt]]] = []\n"),
     ),
 )

@@ -117,8 +117,6 @@ def misplaced(view: ResolvedProject) -> Problems:
                     "it has no required key",
                     "give it a tag",
                 )
-        if sequence.member:
-            yield from _fold(one, sequence)
         if sequence.lift:
             yield from _lift(one, sequence)
         if sequence.string:
@@ -191,18 +189,6 @@ def _unread_objects(one: ResolvedFormat, sequence: Sequence) -> Problems:
             f"`{sequence.wire_record}.{sequence.wire_key}` may be {text(odd)}, which nothing reads",
             "beside its list stands what one of its items holds, a text or a list",
             "leave it out of the schema: a list of this one says the same",
-        )
-
-
-def _fold(one: ResolvedFormat, sequence: Sequence) -> Problems:
-    """What units share is an item itself, and no object inside of one: the rest is not written."""
-    items = lists(follow(one.wire, sequence.wire_record, (sequence.wire_key,)).shapes)
-    if records(items) and sequence.into not in records(items):
-        yield Problem(
-            sequence.position,
-            f"`{sequence.into}` is no item of `{sequence.wire_record}.{sequence.wire_key}`",
-            f"its items: {text(items)}",
-            "name an item, and the key of it that holds the list",
         )
 
 

@@ -40,7 +40,7 @@ COPY_HEADER = "# Copied by toolwire from templates/python/{}. Do not edit this c
 PROSE = ("$schema", "$id", "title", "description", "examples", "$comment")
 CODE = ("load", "resolve", "ir", "operators", "check", "plan", "render")
 
-SOMETIMES = ("binary", "closing")
+SOMETIMES = ("binary", "closing", "shared")
 """Modules of the runtime that only some adapters import."""
 OF_INTERMEDIATE = {"x-events": "StreamEvent"}
 """What each wire says of its streams; the intermediate format has these events."""
