@@ -166,7 +166,7 @@ RETURNED = (
     *rows(
         f"{RUNTIME}/chunks.py",
         "test_stream_lists",
-        ("return lanes.get(word) or lanes.get(\"\")", "return lanes.get(\"\")"),
+        ('lane = lanes.get(word) or lanes.get("")', 'lane = lanes.get("")'),
         ('if word in ("toolCall", self.framing.blocks[-1]):', 'if word == "toolCall":'),
         ('w.keys().isdisjoint((framing.number, framing.renew))', "False"),
         ("self.one_by_one = not framing.apart", "self.one_by_one = not framing.texts"),
