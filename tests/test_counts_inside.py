@@ -103,7 +103,7 @@ IN_PICKS = [
     ('        "delta": {', '        "count": {"$ref": "#/$defs/Tokens"},\n        "delta": {'),
     (',\n        "count": {"$ref": "#/$defs/Tokens"}\n', "\n"),
     (',\n        "count": {"$ref": "#/$defs/Tokens"}\n', "\n"),
-    ("      count: count\n", "      picks[at].count: picks.count\n"),
+    ("      count: count | latest\n", "      picks[at].count: picks.count\n"),
 ]
 
 
