@@ -79,13 +79,11 @@ from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
     also,
-    group_rest,
     landed,
     lay,
     lay_also,
     lay_groups,
     lifted_leading,
-    listed,
     lone_text,
     mark,
     merged,
@@ -114,6 +112,7 @@ from ._runtime.pieces import (
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.shared import group_rest, listed
 from ._runtime.showing import (
     begin,
     end_block,

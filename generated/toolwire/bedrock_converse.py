@@ -86,11 +86,9 @@ from ._runtime.overlay import (
     ABSENT,
     NUMBERS,
     body_of,
-    group_rest,
     lay,
     lay_groups,
     lifted_leading,
-    listed,
     lone_text,
     mark,
     merged,
@@ -115,6 +113,7 @@ from ._runtime.pieces import (
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.shared import group_rest, listed
 from ._runtime.showing import (
     begin,
     end_block,

@@ -86,12 +86,10 @@ from ._runtime.overlay import (
     NUMBERS,
     also,
     camel,
-    group_rest,
     landed,
     lay,
     lay_also,
     lay_groups,
-    listed,
     mark,
     merged,
     noted,
@@ -112,6 +110,7 @@ from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.retyping import retyped, retyped_from
 from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.shared import group_rest, listed
 from ._runtime.showing import show_error, show_item
 from ._runtime.stream import StreamReader, assembly_of, decoded, finish, take
 from ._runtime.thoughts import shown

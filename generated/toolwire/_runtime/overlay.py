@@ -310,13 +310,6 @@ def placed(unit: Json, format_: str) -> Form:
     return None if overlay is None else overlay.get("$")
 
 
-def group_rest(item: dict[str, Any], keys: list[str], spelled: Form = None) -> dict[str, Any]:
-    """What a shared element holds besides its units, the keys it lacks, how they were spelled."""
-    rest = {key: value for key, value in item.items() if key not in keys}
-    kept = {"rest": rest, "absent": [key for key in keys if key not in item]}
-    return kept if spelled is None else {**kept, **spelled}
-
-
 def lay_groups(kept: list[Any]) -> None:
     """Lay back what ``group_rest`` kept of some shared elements: (element, form) pairs."""
     for group, form in kept:
@@ -327,15 +320,6 @@ def lay_groups(kept: list[Any]) -> None:
             group.pop(key, None)
         _respell(group, left.get("snake", []))
         _lay_twice(group, left.get("twice", {}))
-
-
-def listed(group: dict[str, Any], key: str, tags: dict[str, Any]) -> list[Any]:
-    """The element list of a wire item; a string there becomes its one text part."""
-    items = group.get(key)
-    if type(items) is not list:
-        items = [] if items is None else [{**tags, "text": items}]
-        group[key] = items
-    return items
 
 
 def unlisted(run: list[Any], size: int, tags: dict[str, Any]) -> Json:

@@ -1,4 +1,4 @@
-"""What a wire element that units share holds besides them, where that takes more than its keys.
+"""What a wire element that units share holds besides them.
 
 The list of units may stand in objects of the element, as the keys of a ``path`` lead to it; each
 of them has the constants that ``tags`` say. What else stands on the way is kept.
@@ -9,10 +9,26 @@ from __future__ import annotations
 from typing import Any
 
 from .absence import EMPTY, Form, Json
-from .overlay import camel, group_rest, lay_groups, mark
+from .overlay import camel, lay_groups, mark
 
 Tags = list[dict[str, Any]]
 """The constants of the element, and of each object on the way to its list."""
+
+
+def group_rest(item: dict[str, Any], keys: list[str], spelled: Form = None) -> dict[str, Any]:
+    """What a shared element holds besides its units, the keys it lacks, how they were spelled."""
+    rest = {key: value for key, value in item.items() if key not in keys}
+    kept = {"rest": rest, "absent": [key for key in keys if key not in item]}
+    return kept if spelled is None else {**kept, **spelled}
+
+
+def listed(group: dict[str, Any], key: str, tags: dict[str, Any]) -> list[Any]:
+    """The element list of a wire item; a string there becomes its one text part."""
+    items = group.get(key)
+    if type(items) is not list:
+        items = [] if items is None else [{**tags, "text": items}]
+        group[key] = items
+    return items
 
 
 def camel_along(source: Json, keys: frozenset[str], path: list[str]) -> tuple[Json, Form]:

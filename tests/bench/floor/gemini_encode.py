@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from toolwire._runtime.errors import expected
-from toolwire._runtime.overlay import lay_also, lay_groups, listed, merged, with_rest
+from toolwire._runtime.overlay import lay_also, lay_groups, merged, with_rest
 from toolwire._runtime.pairing import paired
+from toolwire._runtime.shared import listed
 
 from .common import NUMBERS, STRING, Json, effort, flag, lay, refused, same, texts, wants_json
 from .gemini_tables import EFFORT_BACK, EFFORT_READ, FORMAT, LANDING, read_schema, write_schema

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from toolwire._runtime.overlay import also, camel, group_rest, mark, stayed
+from toolwire._runtime.overlay import also, camel, mark, stayed
 from toolwire._runtime.pairing import told_apart
+from toolwire._runtime.shared import group_rest
 
 from . import gemini_tables as t
 from .common import EMPTY, NUMBERS, Json, items_of, object_at, sealed, texts_of, unknown

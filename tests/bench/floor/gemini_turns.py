@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from toolwire._runtime.calls import missing_id
-from toolwire._runtime.overlay import camel, group_rest, mark, stayed
+from toolwire._runtime.overlay import camel, mark, stayed
+from toolwire._runtime.shared import group_rest
 from toolwire._runtime.values import outcome_from, worded, worded_from
 
 from . import gemini_tables as t

@@ -66,12 +66,10 @@ from ._runtime.losses import (
 )
 from ._runtime.overlay import (
     ABSENT,
-    group_rest,
     landed,
     lay,
     lay_groups,
     lifted_leading,
-    listed,
     lone_text,
     mark,
     merged,
@@ -90,6 +88,7 @@ from ._runtime.pieces import JsonPieces, Pieces, items, owned, settle, start_jso
 from ._runtime.pointing import Place, lose
 from ._runtime.reply_losses import reworded_losses
 from ._runtime.sending import Sender, aencoded, encoded
+from ._runtime.shared import group_rest, listed
 from ._runtime.showing import (
     begin,
     end_block,
