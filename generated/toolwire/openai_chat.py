@@ -597,15 +597,17 @@ LANDING_ASSISTANT_MESSAGE_TO_REPLY_MESSAGE = {
 LANDING_SYSTEM_MESSAGE = {"prompt_cache_breakpoint": ["text"]}
 LANDING_USER_MESSAGE = {"prompt_cache_breakpoint": ["text", "image", "audio", "document"]}
 NAMED_ARGUMENTS = frozenset({"arguments"})
-NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE = frozenset({"choices", "obfuscation", "object", "usage"})
+NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE_X_GROQ = frozenset({
+    "choices", "obfuscation", "object", "usage", "x_groq",
+})  # fmt: skip
 NAMED_CHOICES_OBJECT = frozenset({"choices", "object"})
-NAMED_CHOICES_USAGE = frozenset({"choices", "usage"})
+NAMED_CHOICES_USAGE_X_GROQ = frozenset({"choices", "usage", "x_groq"})
 NAMED_CONTENT = frozenset({"content"})
 NAMED_CUSTOM_ID_INDEX_TYPE = frozenset({"custom", "id", "index", "type"})
-NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS = frozenset({
-    "delta", "finish_reason", "index", "logprobs",
+NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS_USAGE = frozenset({
+    "delta", "finish_reason", "index", "logprobs", "usage",
 })  # fmt: skip
-NAMED_FINISH_REASON_LOGPROBS = frozenset({"finish_reason", "logprobs"})
+NAMED_FINISH_REASON_LOGPROBS_USAGE = frozenset({"finish_reason", "logprobs", "usage"})
 NAMED_FUNCTION_ID_INDEX = frozenset({"function", "id", "index"})
 NAMED_INPUT = frozenset({"input"})
 NAMED_MESSAGE = frozenset({"message"})
@@ -703,7 +705,17 @@ USUAL: Json = {
         "service_tier": {"": ["auto"]},
     },
     "Response": {
-        "choices": {"index": {"": [0]}},
+        "choices": {
+            "index": {"": [0]},
+            "usage": {
+                "prompt_tokens_details": {"audio_tokens": {"": [0]}},
+                "completion_tokens_details": {
+                    "audio_tokens": {"": [0]},
+                    "accepted_prediction_tokens": {"": [0]},
+                    "rejected_prediction_tokens": {"": [0]},
+                },
+            },
+        },
         "usage": {
             "prompt_tokens_details": {"audio_tokens": {"": [0]}},
             "completion_tokens_details": {
@@ -711,6 +723,16 @@ USUAL: Json = {
                 "accepted_prediction_tokens": {"": [0]},
                 "rejected_prediction_tokens": {"": [0]},
             },
+        },
+        "x_groq": {
+            "usage": {
+                "prompt_tokens_details": {"audio_tokens": {"": [0]}},
+                "completion_tokens_details": {
+                    "audio_tokens": {"": [0]},
+                    "accepted_prediction_tokens": {"": [0]},
+                    "rejected_prediction_tokens": {"": [0]},
+                },
+            }
         },
         "service_tier": {"": ["default"]},
     },
@@ -2054,7 +2076,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
     * model: model | default("")
     * message: choices.0.message
     * finishReason: choices.0.finish_reason | table(finishReason) | calls
-    * usage: usage
+    * usage: usage or choices.0.usage or x_groq.usage
     * absent: id, model, choices.0.message, choices.0.finish_reason
     """
     form: Form = None
@@ -2102,12 +2124,28 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         del rest["model"]
     else:
         raise expected("a string", w, "model")
-    if "usage" in w:
-        if type(usage := w["usage"]) is dict:
-            x["usage"] = _decode_usage(usage)
-            del rest["usage"]
-        elif usage is not None:
-            raise expected("an object", w, "usage")
+    usage = w.get("usage")
+    usage_2 = first_.get("usage")
+    x_groq = object_at(w, "x_groq")
+    x_groq_rest = x_groq.copy()
+    usage_3 = x_groq.get("usage")
+    if type(usage) is dict:
+        x["usage"] = _decode_usage(usage)
+        del rest["usage"]
+    elif type(usage_2) is dict:
+        x["usage"] = _decode_usage(usage_2)
+        form = noted(form, "usage", {"at": "choices.0.usage"})
+        del first_rest["usage"]
+    elif type(usage_3) is dict:
+        x["usage"] = _decode_usage(usage_3)
+        form = noted(form, "usage", {"at": "x_groq.usage"})
+        del x_groq_rest["usage"]
+    elif usage_3 is not None:
+        raise expected("an object", x_groq, "usage")
+    if "usage" in w and "usage" in first_ and "usage" in x_groq and "usage" in x:
+        form = also(form, "usage", usage_3, "usage", rest)
+        form = also(form, "usage", usage_2, "choices.0.usage", first_rest)
+        form = also(form, "usage", usage, "x_groq.usage", x_groq_rest)
     if "object" not in w:
         form = absent(form, "object")
     elif w["object"] == "chat.completion":
@@ -2124,6 +2162,10 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         rest["choices"] = [first_rest, *choices[1:]]
     elif choices:
         del rest["choices"]
+    if x_groq_rest:
+        rest["x_groq"] = x_groq_rest
+    elif x_groq:
+        del rest["x_groq"]
     if rest or form is not None:
         x["metadata"] = {FORMAT: sealed(rest, form)}
     if calls.made:
@@ -3238,25 +3280,36 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
             wire_finish_reason = spelled
     if "error" in x:
         unwritten(x, {"error": "object"})
+    first_: Json = {
+        "index": 0,
+        "message": _encode_assistant_message_to_reply_message(x["message"], hidden),
+        "finish_reason": wire_finish_reason,
+    }
     w: wire.ChatResponse = {
         "object": "chat.completion",
         "created": 0,
-        "choices": [
-            {
-                "index": 0,
-                "message": _encode_assistant_message_to_reply_message(x["message"], hidden),
-                "finish_reason": wire_finish_reason,
-            }
-        ],
+        "choices": [first_],
         "id": id_,
         "model": model,
     }
     if "usage" in x and (usage := x["usage"]) is not None:
         if type(usage) is not dict:
             raise expected("an object", x, "usage")
-        wire_usage = _encode_usage(usage)
-        if wire_usage is not None:
-            w["usage"] = wire_usage
+        if form is not None and spelled_at(form, "usage", "x_groq.usage"):
+            wire_usage_3 = _encode_usage(usage)
+            if wire_usage_3 is not None:
+                w["x_groq"] = {"usage": wire_usage_3}
+        else:
+            if form is not None and spelled_at(form, "usage", "choices.0.usage"):
+                wire_usage_2 = _encode_usage(usage)
+                if wire_usage_2 is not None:
+                    first_["usage"] = wire_usage_2
+            else:
+                wire_usage = _encode_usage(usage)
+                if wire_usage is not None:
+                    w["usage"] = wire_usage
+    if form is not None and "usage" in form:
+        lay_also(w, form["usage"], "usage")
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE, ABSENT_RESPONSE_TO_CHAT_RESPONSE)
     return w
@@ -4277,7 +4330,7 @@ def _losses_of_usage(x: Json, path: Place, losses: list[Loss], calls: Calls) -> 
 def _merge_event(e: Json, s: Assembly) -> None:
     """Put one `StreamEvent` into the `ChatResponse` it is a part of.
 
-    * ChatChunk: 14 rows
+    * ChatChunk: 16 rows
     * ErrorBody: error
     * PlainErrorBody: error
     """
@@ -4313,6 +4366,8 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
     * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
     * choices[index].logprobs: choices.logprobs | gather
     * choices[index].finish_reason: choices.finish_reason
+    * choices[index].usage: choices.usage
+    * x_groq.usage: x_groq.usage
     * object: always 'chat.completion'
     * usage: usage
     """
@@ -4547,22 +4602,50 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                 raise expected("an object", choice, "logprobs")
             if (finish_reason := choice.get("finish_reason")) is not None:
                 put(slot.w, "finish_reason", finish_reason)
+            if type(usage := choice.get("usage")) is dict:
+                our_usage: Json = slot.w.get("usage")
+                if type(our_usage) is not dict:
+                    our_usage = held(slot.w, "usage", {})
+                for key_7, value_7 in usage.items():
+                    put(our_usage, key_7, value_7)
+            elif usage is not None:
+                raise expected("an object", choice, "usage")
             if not unsaid(slot, choice):
-                keep_rest(slot, slot.w, choice, NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS)
-                note_nulls(slot.w, choice, NAMED_FINISH_REASON_LOGPROBS)
+                keep_rest(slot, slot.w, choice, NAMED_DELTA_FINISH_REASON_INDEX_LOGPROBS_USAGE)
+                note_nulls(slot.w, choice, NAMED_FINISH_REASON_LOGPROBS_USAGE)
     elif choices is not None:
         raise expected("a list", e, "choices")
-    if type(usage := e.get("usage")) is dict:
-        our_usage: Json = s.root.w.get("usage")
-        if type(our_usage) is not dict:
-            our_usage = held(s.root.w, "usage", {})
-        for key_7, value_7 in usage.items():
-            put(our_usage, key_7, value_7)
-        show_usage(s, our_usage, FORMAT, "CompletionUsage", _decode_usage)
-    elif usage is not None:
+    if type(x_groq := e.get("x_groq")) is dict:
+        our_x_groq: Json = s.root.w.get("x_groq")
+        if type(our_x_groq) is not dict:
+            our_x_groq = held(s.root.w, "x_groq", {})
+        for key_8, value_8 in x_groq.items():
+            if key_8 == "usage":
+                if type(value_8) is dict:
+                    our_usage_2: Json = our_x_groq.get("usage")
+                    if type(our_usage_2) is not dict:
+                        our_usage_2 = held(our_x_groq, "usage", {})
+                    for key_9, value_9 in value_8.items():
+                        put(our_usage_2, key_9, value_9)
+                elif value_8 is not None:
+                    raise expected("an object", x_groq, "usage")
+                else:
+                    note_nulls(our_x_groq, x_groq, NAMED_USAGE)
+            else:
+                put(our_x_groq, key_8, value_8)
+    elif x_groq is not None:
+        raise expected("an object", e, "x_groq")
+    if type(usage_2 := e.get("usage")) is dict:
+        our_usage_3: Json = s.root.w.get("usage")
+        if type(our_usage_3) is not dict:
+            our_usage_3 = held(s.root.w, "usage", {})
+        for key_10, value_10 in usage_2.items():
+            put(our_usage_3, key_10, value_10)
+        show_usage(s, our_usage_3, FORMAT, "CompletionUsage", _decode_usage)
+    elif usage_2 is not None:
         raise expected("an object", e, "usage")
     if not unsaid(s.root, e):
-        keep_rest(s.root, s.root.w, e, NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE)
+        keep_rest(s.root, s.root.w, e, NAMED_CHOICES_OBFUSCATION_OBJECT_USAGE_X_GROQ)
         note_nulls(s.root.w, e, NAMED_USAGE)
     s.closed = bool(e.get("usage") and not e.get("choices"))
 
@@ -4617,6 +4700,8 @@ def _chunk(w: Json) -> Json:
     * choices[index].message.function_call.arguments: choices.delta.function_call.arguments | append
     * choices[index].logprobs: choices.logprobs | gather
     * choices[index].finish_reason: choices.finish_reason
+    * choices[index].usage: choices.usage
+    * x_groq.usage: x_groq.usage
     * object: always 'chat.completion'
     * usage: usage
     """
@@ -4749,6 +4834,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                         len(delta) == 1
                         and item.get("logprobs") is None
                         and item.get("finish_reason") is None
+                        and item.get("usage") is None
                     ):
                         index = item["index"]
                         known_of_item, quiet_of_item = choices_said[index]
@@ -4767,7 +4853,7 @@ def _merged(events: Iterable[object], s: Assembly) -> Iterator[Json]:
                                         remember(
                                             like,
                                             e,
-                                            NAMED_CHOICES_USAGE,
+                                            NAMED_CHOICES_USAGE_X_GROQ,
                                             ["choices", 0, "delta", "content"],
                                             pieces,
                                             told,
@@ -4858,6 +4944,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                         len(delta) == 1
                         and item.get("logprobs") is None
                         and item.get("finish_reason") is None
+                        and item.get("usage") is None
                     ):
                         index = item["index"]
                         known_of_item, quiet_of_item = choices_said[index]
@@ -4876,7 +4963,7 @@ async def _amerged(events: AsyncIterable[object], s: Assembly) -> AsyncIterator[
                                         remember(
                                             like,
                                             e,
-                                            NAMED_CHOICES_USAGE,
+                                            NAMED_CHOICES_USAGE_X_GROQ,
                                             ["choices", 0, "delta", "content"],
                                             pieces,
                                             told,

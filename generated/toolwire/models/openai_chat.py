@@ -643,6 +643,8 @@ class ChatResponse(Model):
     usage: CompletionUsage | None = None
     """What it took, in tokens."""
 
+    x_groq: Maybe[GroqNotes] = None
+
     service_tier: str | None = None
     """Processing class that was used."""
 
@@ -667,6 +669,9 @@ class Choice(Model):
     finish_reason: str | None = None
     """Why it ended: stop, length, tool_calls, content_filter or function_call."""
 
+    usage: CompletionUsage | None = None
+    """Token counts of the reply, as Kimi has them in a stream."""
+
     logprobs: dict[str, Any] | None = None
     """Log probabilities of the tokens of content and refusal."""
 
@@ -688,6 +693,16 @@ class CompletionUsage(Model):
 
     completion_tokens_details: CompletionTokensDetails | None = None
     """The output tokens by kind."""
+
+
+class GroqNotes(Model):
+    """What Groq says beside the reply."""
+
+    id: str | None = None
+    """The id of the request."""
+
+    usage: CompletionUsage | None = None
+    """Token counts of the reply, in the last event of a stream."""
 
 
 class PromptTokensDetails(Model):
@@ -784,6 +799,8 @@ class ChatChunk(Model):
     usage: CompletionUsage | None = None
     """Token counts of the whole reply; null until the last chunk."""
 
+    x_groq: Maybe[GroqNotes] = None
+
     service_tier: str | None = None
     """Processing class that was used."""
 
@@ -807,6 +824,9 @@ class ChunkChoice(Model):
 
     finish_reason: str | None = None
     """Why the choice ended; null until then."""
+
+    usage: CompletionUsage | None = None
+    """Token counts of the reply, as Kimi has them in a stream."""
 
     logprobs: dict[str, Any] | None = None
     """Log probabilities of this piece's tokens."""

@@ -639,6 +639,8 @@ class ChatResponse(TypedDict):
     usage: NotRequired[CompletionUsage | None]
     """What it took, in tokens."""
 
+    x_groq: NotRequired[GroqNotes]
+
     service_tier: NotRequired[str | None]
     """Processing class that was used."""
 
@@ -663,6 +665,9 @@ class Choice(TypedDict):
     finish_reason: NotRequired[str | None]
     """Why it ended: stop, length, tool_calls, content_filter or function_call."""
 
+    usage: NotRequired[CompletionUsage | None]
+    """Token counts of the reply, as Kimi has them in a stream."""
+
     logprobs: NotRequired[JsonObject | None]
     """Log probabilities of the tokens of content and refusal."""
 
@@ -684,6 +689,16 @@ class CompletionUsage(TypedDict):
 
     completion_tokens_details: NotRequired[CompletionTokensDetails | None]
     """The output tokens by kind."""
+
+
+class GroqNotes(TypedDict):
+    """What Groq says beside the reply."""
+
+    id: NotRequired[str | None]
+    """The id of the request."""
+
+    usage: NotRequired[CompletionUsage | None]
+    """Token counts of the reply, in the last event of a stream."""
 
 
 class PromptTokensDetails(TypedDict):
@@ -780,6 +795,8 @@ class ChatChunk(TypedDict):
     usage: NotRequired[CompletionUsage | None]
     """Token counts of the whole reply; null until the last chunk."""
 
+    x_groq: NotRequired[GroqNotes]
+
     service_tier: NotRequired[str | None]
     """Processing class that was used."""
 
@@ -803,6 +820,9 @@ class ChunkChoice(TypedDict):
 
     finish_reason: NotRequired[str | None]
     """Why the choice ended; null until then."""
+
+    usage: NotRequired[CompletionUsage | None]
+    """Token counts of the reply, as Kimi has them in a stream."""
 
     logprobs: NotRequired[JsonObject | None]
     """Log probabilities of this piece's tokens."""

@@ -71,9 +71,11 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if model:
         x["model"] = model
     del rest["model"]
-    if "usage" in w and w["usage"] is not None:
-        x["usage"] = _usage(w["usage"])
-        del rest["usage"]
+    counts, at = _counts(w, first, rest)
+    if counts is not None:
+        x["usage"] = _usage(counts)
+    if at:
+        form = {**(form or EMPTY), "usage": {"at": at}}
     left_out = []
     if "object" not in w:
         left_out.append("object")
@@ -85,6 +87,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
         del rest["created"]
     left = first.copy()
     del left["message"], left["finish_reason"]
+    if at == IN_CHOICE:
+        del left["usage"]
     if "index" not in first:
         left_out.append("choices.0.index")
     elif first["index"] == 0 and type(first["index"]) is int:
@@ -98,6 +102,27 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     if calls.made:
         x = named(x, calls, True)
     return keep_apart(x, FORMAT, RETURNED, True)
+
+
+IN_CHOICE, OF_GROQ = "choices.0.usage", "x_groq.usage"
+"""Where services have the counts instead."""
+
+
+def _counts(w: dict[str, Any], choice: dict[str, Any], rest: dict[str, Any]) -> tuple[Any, str]:
+    """The counts, and where they stand if not in the usual place; they are taken out."""
+    if type(w.get("usage")) is dict:
+        return rest.pop("usage"), ""
+    if type(choice.get("usage")) is dict:
+        return choice["usage"], IN_CHOICE
+    groq = w.get("x_groq")
+    if type(groq) is not dict or type(groq.get("usage")) is not dict:
+        return None, ""
+    left = {key: value for key, value in groq.items() if key != "usage"}
+    if left:
+        rest["x_groq"] = left
+    else:
+        del rest["x_groq"]
+    return groq["usage"], OF_GROQ
 
 
 def _usage(w: dict[str, Any]) -> dict[str, Any]:
@@ -187,7 +212,13 @@ def encode_response(x: dict[str, Any]) -> dict[str, Any]:
         "model": model,
     }
     if "usage" in x and (usage := x["usage"]) is not None:
-        w["usage"] = _usage_back(usage)
+        at = (form or EMPTY).get("usage", EMPTY).get("at")
+        holder: dict[str, Any] = w
+        if at == IN_CHOICE:
+            holder = w["choices"][0]
+        elif at == OF_GROQ:
+            w["x_groq"] = holder = {}
+        holder["usage"] = _usage_back(usage)
     if own is not None:
         lay(w, own, GIVEN_RESPONSE, USUAL_BODY)
     return w

@@ -204,10 +204,12 @@ def reply(body: Json) -> Json:
     turn = _answer(choice.take("message") or {})
     word = choice.take("finish_reason")
     choice.without("index", 0)
+    usage = left.take("usage")
+    if usage is None:
+        usage = choice.take("usage") or left.take("x_groq", "usage")
     left.without("object", "chat.completion")
     left.without("created", 0)
     choices = pruned([choice.rest, *others])
-    usage = left.take("usage")
     return said(
         id=left.take("id") or "",
         model=left.take("model") or "",

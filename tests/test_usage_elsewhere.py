@@ -1,0 +1,38 @@
+"""Counts of Chat replies that services have in another place than the usual one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from samples import as_it_is, difference, fixture
+
+Json = Any
+FIXTURES = Path(__file__).parent / "fixtures"
+chat = as_it_is("openai_chat")
+
+
+@pytest.mark.parametrize("name", ["usage_in_choice", "usage_of_groq", "usage_null_and_in_choice"])
+def test_counts_elsewhere_are_read_and_come_back(name: str) -> None:
+    body = fixture("openai_chat", "replies", name)
+    response = chat.decode_response(body)
+    counts = {key: count for key, count in response["usage"].items() if key != "metadata"}
+    assert counts == {"inputTokens": 9, "outputTokens": 4}
+    assert difference(body, chat.encode_response(response)) is None
+
+
+def test_the_usual_place_comes_first() -> None:
+    response = chat.decode_response(fixture("openai_chat", "replies", "usage_twice"))
+    assert response["usage"]["outputTokens"] == 4
+
+
+@pytest.mark.parametrize("name", ["usage_in_choice", "usage_of_groq"])
+def test_so_they_are_in_the_last_event_of_a_stream(name: str) -> None:
+    text = (FIXTURES / "openai_chat" / "streams" / f"{name}.json").read_text(encoding="utf-8")
+    told = [*chat.decode_stream(json.loads(text)["events"])]
+    assert told[-1]["response"]["usage"]["outputTokens"] == 4
+    again = [*chat.decode_stream([*chat.encode_stream(told)])]
+    assert again[-1] == told[-1]
