@@ -56,7 +56,7 @@ FOUND = [
     ),
     (
         *("ticker", [("sum: [inputTokens, cacheReadTokens", "sum: [inputTokens")]),
-        "the sum has `inputTokens` without `cacheReadTokens`; `read` counts both, at 100:5; add "
+        "the sum has `inputTokens` without `cacheReadTokens`; `read` counts both, at 102:5; add "
         "`cacheReadTokens` to the sum",
     ),
 ]

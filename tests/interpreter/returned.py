@@ -9,6 +9,7 @@ from toolwire_codegen.load.transform import Lens
 
 from .landing import landed_lenses
 from .overlay import form_of, mark
+from .registry import pipeline
 from .spec import Spec
 
 Json = Any
@@ -28,7 +29,7 @@ def part(spec: Spec, lens: Lens, value: Json) -> None:
         overlay.update(_over(left, {key: overlay[key] for key in overlay if key in left}))
     # What stands under keys of its own as well goes with all that it has.
     whole = {arm for row in message.rows for arm, target in row.parts
-             if any(one.name == "aliases" for one in target.operators)}  # fmt: skip
+             if any(one.says_all for one in pipeline(target.operators))}  # fmt: skip
     blocks = {}
     for at, block in enumerate(value["message"]["content"]):
         held = block.get("toolCall", block)

@@ -48,7 +48,7 @@ MISPLACED: list[tuple[Json, str]] = [
     ({"choices": {}}, "/choices"),
     ({"choices": [[]]}, "/choices/0"),
     ({"choices": [{"index": 0, "delta": []}]}, "/choices/0/delta"),
-    (one_choice({"content": ["x"]}), "/choices/0/delta/content"),
+    (one_choice({"content": ["x"]}), "/choices/0/delta/content/0"),
     (one_choice({"content": 1}), "/choices/0/delta/content"),
     (one_choice({"tool_calls": {}}), "/choices/0/delta/tool_calls"),
     (one_choice({"tool_calls": [7]}), "/choices/0/delta/tool_calls/0"),
