@@ -113,3 +113,11 @@ def test_an_empty_text_beside_calls_is_no_block_and_comes_back() -> None:
     response = chat.decode_response(body)
     assert [one["kind"] for one in response["message"]["content"]] == ["toolCall"]
     assert difference(body, chat.encode_response(response)) is None
+
+
+def test_a_text_that_says_more_does_not_join_the_others() -> None:
+    body = reply([{**text("a"), "prompt_cache_breakpoint": {"mode": "explicit"}}, text("b")])
+    response = chat.decode_response(body)
+    del response["message"]["metadata"]  # which says that it was a list
+    assert difference(body, chat.encode_response(response)) is None
+    assert chat.losses_response(response) == []

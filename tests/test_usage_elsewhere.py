@@ -36,3 +36,14 @@ def test_so_they_are_in_the_last_event_of_a_stream(name: str) -> None:
     assert told[-1]["response"]["usage"]["outputTokens"] == 4
     again = [*chat.decode_stream([*chat.encode_stream(told)])]
     assert again[-1] == told[-1]
+
+
+def test_counts_in_each_of_the_places_come_back() -> None:
+    def counts(out: int) -> Json:
+        return {"prompt_tokens": 1, "completion_tokens": out, "total_tokens": 1 + out}
+
+    body = fixture("openai_chat", "replies", "usage_in_choice")
+    body = {**body, "usage": counts(2), "x_groq": {"usage": counts(3)}}
+    response = chat.decode_response(body)
+    assert response["usage"]["outputTokens"] == 2
+    assert difference(body, chat.encode_response(response)) is None

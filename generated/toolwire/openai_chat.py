@@ -2142,10 +2142,6 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
         del x_groq_rest["usage"]
     elif usage_3 is not None:
         raise expected("an object", x_groq, "usage")
-    if "usage" in w and "usage" in first_ and "usage" in x_groq and "usage" in x:
-        form = also(form, "usage", usage_3, "usage", rest)
-        form = also(form, "usage", usage_2, "choices.0.usage", first_rest)
-        form = also(form, "usage", usage, "x_groq.usage", x_groq_rest)
     if "object" not in w:
         form = absent(form, "object")
     elif w["object"] == "chat.completion":
@@ -3308,8 +3304,6 @@ def _encode_response_to_chat_response(x: Json, hidden: set[str]) -> wire.ChatRes
                 wire_usage = _encode_usage(usage)
                 if wire_usage is not None:
                     w["usage"] = wire_usage
-    if form is not None and "usage" in form:
-        lay_also(w, form["usage"], "usage")
     if own is not None:
         lay(w, own, GIVEN_RESPONSE_TO_CHAT_RESPONSE, ABSENT_RESPONSE_TO_CHAT_RESPONSE)
     return w
@@ -4608,6 +4602,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                     our_usage = held(slot.w, "usage", {})
                 for key_7, value_7 in usage.items():
                     put(our_usage, key_7, value_7)
+                show_usage(s, our_usage, FORMAT, "CompletionUsage", _decode_usage)
             elif usage is not None:
                 raise expected("an object", choice, "usage")
             if not unsaid(slot, choice):
@@ -4627,6 +4622,7 @@ def _merge_chat_chunk(e: Json, s: Assembly) -> None:
                         our_usage_2 = held(our_x_groq, "usage", {})
                     for key_9, value_9 in value_8.items():
                         put(our_usage_2, key_9, value_9)
+                    show_usage(s, our_usage_2, FORMAT, "CompletionUsage", _decode_usage)
                 elif value_8 is not None:
                     raise expected("an object", x_groq, "usage")
                 else:

@@ -76,7 +76,8 @@ MUTANTS: list[Mutant] = [
     ),
     *rows(
         f"{COMPILER}/load/transform.py",
-        "test_golden_adapter",
+        "test_usage_elsewhere test_golden_adapter",
+        ('len(paths) == 2 and not any("0" in path', 'len(paths) > 1 and not any("" in path'),
         ("order.get(field) == max(known, default=None)", "field in order"),
     ),
     *rows(

@@ -48,8 +48,8 @@ class Operator:
     spares = False
     #: results without an id find their call by a name
     finds_by_name = False
-    #: a block with what stands under keys of its own has all of it
-    holds_all = False
+    #: a part with it has all that its object says of a block, under several keys
+    says_all = False
     #: an id that was made up for a reply is written in the next request
     sends_made_ids = False
 

@@ -174,8 +174,9 @@ class Reading(Rows):
     def _others(self, row: Row) -> None:
         """The other places of a field that was read; what stands there goes with the field."""
         there = [self.present(target) for target in row.targets]
-        if len(there) < 2 or not all(there):
-            return
+        listed = any("0" in target.path for target in row.targets)
+        if len(there) != 2 or not all(there) or listed:
+            return  # what stands elsewhere stays there
         for target, other in zip(row.targets, reversed(row.targets), strict=True):
             rest, value = self.open(target.path[:-1]).rest, self.raw(other)
             if target.path[-1] in rest:

@@ -29,7 +29,7 @@ def part(spec: Spec, lens: Lens, value: Json) -> None:
         overlay.update(_over(left, {key: overlay[key] for key in overlay if key in left}))
     # What stands under keys of its own as well goes with all that it has.
     whole = {arm for row in message.rows for arm, target in row.parts
-             if any(one.holds_all for one in pipeline(target.operators))}  # fmt: skip
+             if any(one.says_all for one in pipeline(target.operators))}  # fmt: skip
     blocks = {}
     for at, block in enumerate(value["message"]["content"]):
         held = block.get("toolCall", block)

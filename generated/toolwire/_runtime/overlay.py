@@ -287,7 +287,7 @@ def body_of(x: Json, format_: str) -> Json:
     metadata = x.get("metadata")
     overlay = metadata.get(format_) if metadata else None
     form = overlay.get("$") if overlay else None
-    return form.get("body") if form else None
+    return form.get("body") if type(form) is dict else None  # what else it is, is refused later
 
 
 # -- lists whose units share elements

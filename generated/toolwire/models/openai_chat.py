@@ -669,8 +669,7 @@ class Choice(Model):
     finish_reason: str | None = None
     """Why it ended: stop, length, tool_calls, content_filter or function_call."""
 
-    usage: CompletionUsage | None = None
-    """Token counts of the reply, as Kimi has them in a stream."""
+    usage: Maybe[CompletionUsage] = None
 
     logprobs: dict[str, Any] | None = None
     """Log probabilities of the tokens of content and refusal."""
@@ -701,8 +700,7 @@ class GroqNotes(Model):
     id: str | None = None
     """The id of the request."""
 
-    usage: CompletionUsage | None = None
-    """Token counts of the reply, in the last event of a stream."""
+    usage: Maybe[CompletionUsage] = None
 
 
 class PromptTokensDetails(Model):
@@ -825,8 +823,7 @@ class ChunkChoice(Model):
     finish_reason: str | None = None
     """Why the choice ended; null until then."""
 
-    usage: CompletionUsage | None = None
-    """Token counts of the reply, as Kimi has them in a stream."""
+    usage: Maybe[CompletionUsage] = None
 
     logprobs: dict[str, Any] | None = None
     """Log probabilities of this piece's tokens."""

@@ -665,8 +665,7 @@ class Choice(TypedDict):
     finish_reason: NotRequired[str | None]
     """Why it ended: stop, length, tool_calls, content_filter or function_call."""
 
-    usage: NotRequired[CompletionUsage | None]
-    """Token counts of the reply, as Kimi has them in a stream."""
+    usage: NotRequired[CompletionUsage]
 
     logprobs: NotRequired[JsonObject | None]
     """Log probabilities of the tokens of content and refusal."""
@@ -697,8 +696,7 @@ class GroqNotes(TypedDict):
     id: NotRequired[str | None]
     """The id of the request."""
 
-    usage: NotRequired[CompletionUsage | None]
-    """Token counts of the reply, in the last event of a stream."""
+    usage: NotRequired[CompletionUsage]
 
 
 class PromptTokensDetails(TypedDict):
@@ -821,8 +819,7 @@ class ChunkChoice(TypedDict):
     finish_reason: NotRequired[str | None]
     """Why the choice ended; null until then."""
 
-    usage: NotRequired[CompletionUsage | None]
-    """Token counts of the reply, as Kimi has them in a stream."""
+    usage: NotRequired[CompletionUsage]
 
     logprobs: NotRequired[JsonObject | None]
     """Log probabilities of this piece's tokens."""

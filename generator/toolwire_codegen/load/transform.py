@@ -179,6 +179,15 @@ class Lens:
         """Whether the wire has a field of the lens's own apart."""
         return any(row.targets and (field,) in row.fields for row in self.rows)
 
+    @staticmethod
+    def goes_along(row: Row) -> bool:
+        """Whether what the other of a field's two places has belongs to the field, if both have it.
+
+        What stands in an element of a list, or in a third place, stays where it is.
+        """
+        paths = [target.path for target in row.targets]
+        return len(paths) == 2 and not any("0" in path for path in paths)
+
     def last_in_sum(self, field: str, others: tuple[str, ...]) -> Given | None:
         """The sum that has a count in it and these others, where all else is read before it."""
         order = {row.name: at for at, row in enumerate(self.rows) if row.targets}

@@ -18,7 +18,7 @@ class Aliases(Operator):
     """The first key with a text has it; all else goes with the block."""
 
     name = "aliases"
-    holds_all = True
+    says_all = True
 
     def part(self, use: Use, arm: str) -> Part:
         return AliasesPart(use, arm, [use.key, *self.args])

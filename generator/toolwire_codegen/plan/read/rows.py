@@ -281,7 +281,7 @@ class RowReader:
             branches = [b for b in branches if not isinstance(b[1][0], ir.Fail)]
             branches += self._optional(leaf, at=leaf.target.dotted)
         self.reading.scope.add(ir.if_(*branches))
-        if len(leaves) > 1:
+        if len(leaves) > 1 and self.lens.goes_along(leaves[0].row):
             self._note_others(leaves)
 
     def _note_others(self, leaves: list[Leaf]) -> None:

@@ -263,7 +263,7 @@ class MirrorPlanner:
             records = ir.runtime("show_records", S, value, ir.FormatName(), table)
             told = ir.do(records)
             self.state.scope.add(ir.if_((shows, [told])) if shows is not None else told)
-        if self.shown.usage_lens is not None and steps == self.shown.usage:
+        if self.shown.usage_lens is not None and steps in self.shown.usages:
             lens = self.shown.usage_lens
             args = (ir.FormatName(), ir.const(lens.lens.wire), ir.Named(lens.reading))
             self.state.scope.add(ir.do(ir.runtime("show_usage", S, inner, *args)))

@@ -171,6 +171,8 @@ class Shown:
     #: texts that may be lists of blocks instead: their pieces are texts, or items
     mixed: dict[Path, Blocks] = field(default_factory=dict)
     usage: Path = ()
+    #: all places that it may stand in
+    usages: tuple[Path, ...] = ()
     usage_lens: BoundLens | None = None
     #: what reads counts that stand in the reply one by one, a row for each
     counts: BoundLens | None = None
@@ -217,6 +219,7 @@ def shown(resolver: Resolver, whole: str) -> Shown:
                 _message(resolver, found, next(iter(leaf.codec.lenses())), path)
             elif row.fields[0] == (USAGE,):
                 found.usage = path
+                found.usages = tuple(unindexed(one.path) for one in row.targets)
                 found.usage_lens = next(iter(leaf.codec.lenses()))
     found.counts = _counts(lens.lens)
     return found

@@ -177,7 +177,7 @@ class RowWriter:
             self.writing.scope.forms = True
             at = ir.SpelledAt(row.name, other.target.dotted)
             body = [ir.if_((at, self._branch(other, value)), otherwise=body)]
-        if len(leaves) > 1:
+        if len(leaves) > 1 and self.writing.lens.goes_along(row):
             # After all else: the objects that they stand in may still be attached.
             args = (ir.var("w"), ir.get(FORM, row.name), ir.const(leaf.target.dotted))
             noted = ir.Spelled(row.name, "")
