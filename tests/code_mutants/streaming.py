@@ -166,11 +166,7 @@ RETURNED = (
     *rows(
         f"{RUNTIME}/chunks.py",
         "test_stream_lists",
-<<<<<<< HEAD
         ('lane = lanes.get(word) or lanes.get("")', 'lane = lanes.get("")'),
-=======
-        ("lane = lanes.get(word) or lanes.get(\"\")", "lane = lanes.get(\"\")"),
->>>>>>> parent of 8b2d0e08 (Revert "Counts of Chat replies are read where Kimi and Groq have them")
         ('if word in ("toolCall", self.framing.blocks[-1]):', 'if word == "toolCall":'),
         ('w.keys().isdisjoint((framing.number, framing.renew))', "False"),
         ("self.one_by_one = not framing.apart", "self.one_by_one = not framing.texts"),
