@@ -41,3 +41,9 @@ def test_counts_that_nobody_reads_need_none(tmp_path: Path) -> None:
     lost = ("    usage: answer.count\n", "    usage: { lost: nobody counts }\n")
     said = found("wharf", [*INSIDE[:-1], ("      count: count\n", ""), lost], tmp_path)
     assert not any("counts tokens" in one for one in said)
+
+
+def test_counts_that_have_rows_one_by_one_need_no_other(tmp_path: Path) -> None:
+    row = ("      count: count\n", "      answer.count.read: answer.count.read\n")
+    said = found("wharf", [*INSIDE[:-1], row], tmp_path)
+    assert not any("counts tokens" in one for one in said)

@@ -18,7 +18,6 @@ MUTANTS: list[Mutant] = [
         f"{COMPILER}/check/stream_counts.py",
         "test_checks_unshown test_golden_adapter",
         ("if not there or not records(", "if True or not records("),
-        ("and slot.row.fields[0] == (USAGE,)\n", "\n"),
         (
             "if not within and not any(names(row.place)[: len(path)] == path "
             "for row in rows.rows):",
