@@ -80,6 +80,14 @@ SPELLED = [
     ("request: ", "spelling: snake_case\nrequest: "),
 ]  # fmt: skip
 """Services spell its keys in two ways."""
+INNER = [
+    *SPELLED,
+    ('"allResults": {"$ref": "#/$defs/Pack"}', '"results": {"$ref": "#/$defs/Pack"}'),
+    ('"required": ["by", "allResults"]', '"required": ["by", "results"]'),
+    ('"allResults": {"form"', '"results": {"form"'),
+    ("into: ToolTurn.allResults", "into: ToolTurn.results"),
+]
+"""So it is with a key of the object alone."""
 
 
 @pytest.fixture(scope="module", params=[PACKED, ABSENT], ids=["packed", "absent"])
@@ -97,6 +105,11 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
 @pytest.fixture(scope="module")
 def boxed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
     yield from both(BOXED, tmp_path_factory.mktemp("boxed"))
+
+
+@pytest.fixture(scope="module")
+def inside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Both]:
+    yield from both(INNER, tmp_path_factory.mktemp("inside"))
 
 
 @pytest.fixture(scope="module")
@@ -206,6 +219,15 @@ def test_what_an_app_adds_joins_those_before_it(boxed: Both) -> None:
     assert difference(interpreted(other.encode, "request", value)["turns"][-1], turn) is None
 
 
+@pytest.mark.parametrize("inner", ["resultList", "result_list"])
+@pytest.mark.parametrize("kinds", KINDS)
+def test_a_key_in_the_object_is_spelled_in_two_ways(inner: str, kinds: str, inside: Both) -> None:
+    turn = pack(kinds)
+    turn["results"] = {"form": "box", inner: turn["results"]["list"]}
+    said = comes_back(body(turn, turn), inside)
+    assert sum(message.get("role") == "tool" for message in said) == 2 * kinds.count("k")
+
+
 @pytest.mark.parametrize("outer", ["allResults", "all_results"])
 @pytest.mark.parametrize("inner", ["resultList", "result_list"])
 @pytest.mark.parametrize("kinds", KINDS)
@@ -218,3 +240,14 @@ def test_keys_on_the_way_are_spelled_in_two_ways(
     said = comes_back(body(turn, turn), spelled)
     count = sum(message.get("role") == "tool" for message in said)
     assert count == 2 * kinds.count("k")
+
+
+def test_what_an_object_has_besides_has_no_place_in_a_shared_one(boxed: Both) -> None:
+    module, other = boxed
+    whole = {"by": "user", "box": {"form": "box", "body": [ITEMS["t"]], "size": 1}}
+    sent = {**body(), "turns": [whole, {"by": "model", "body": []}, box("k")]}
+    value = module.decode_request(sent)
+    value["messages"].append(value["messages"].pop(0))
+    turns = module.encode_request(value)["turns"]
+    assert turns == [{"by": "model", "body": []}, box("k"), whole]
+    assert difference(interpreted(other.encode, "request", value)["turns"], turns) is None

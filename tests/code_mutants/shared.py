@@ -87,12 +87,7 @@ MUTANTS: list[Mutant] = [
         ("if tag in holder and holder[tag] != tags[tag]}", "if tag in holder}"),
         ("        if key in holder:\n            holder[key] = word\n", "        pass\n"),
         ("        elif any(left.values()):\n", "        else:\n"),
-        (
-            "                holder[key] = holder = holder[key].copy()\n",
-            "                holder = holder[key]\n",
-        ),
         ("    if any(kept.values()) or spelled is not None:\n", "    if any(kept.values()):\n"),
-        ("dict(inner) if type(inner) is dict else dict(constants)", "inner"),
         ("open_to_more(inner, deeper) if deeper else [*inner]}", "inner}"),
         (
             "        if type(holder) is not dict or len(holder) != 1 + len(constants) "
