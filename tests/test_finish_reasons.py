@@ -9,7 +9,7 @@ import pytest
 
 import toolwire
 from conversation import call, text
-from formats import part
+from formats import part, transform
 from payloads import GEMINI
 from samples import FORMATS, adapter, as_it_is
 from toolwire._runtime.failing import losses_at_end
@@ -147,3 +147,57 @@ def test_a_reply_that_made_its_history_short_is_to_be_sent_back() -> None:
     value = wire.decode(body)
     assert value["finishReason"] == "pause"
     assert wire.encode(value) == body
+
+
+SPELLED = [
+    name
+    for name in FORMATS
+    if any(
+        rows.get("(arguments, invalidArguments)", "").endswith("| json")
+        for rows in transform(name)["types"].values()
+    )
+]
+"""The wires on which arguments are a text."""
+
+
+def body_of_call(name: str, arguments: str, reason: str) -> Json:
+    """A reply of a wire, that holds one call."""
+    asked = {"id": "call_1", "name": "look", "arguments": {}, "invalidArguments": arguments}
+    message = {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": asked}]}
+    body: Json = adapter(name, "response").encode({**reply(reason), "message": message})
+    return body
+
+
+@pytest.mark.parametrize("arguments", ["", "{}", "{ }"])
+@pytest.mark.parametrize("reason", ["length", "tool_calls"])
+@pytest.mark.parametrize("name", SPELLED)
+def test_a_call_that_was_cut_before_its_arguments_began_is_none_to_be_run(
+    name: str, reason: str, arguments: str
+) -> None:
+    wire, body = adapter(name, "response"), body_of_call(name, arguments, reason)
+    value = wire.decode(body)
+    (asked,) = toolwire.tool_calls(value)
+    cut = reason == "length" and not arguments
+    assert (asked["arguments"], asked.get("invalidArguments")) == ({}, "" if cut else None)
+    assert wire.encode(value) == body
+
+
+@pytest.mark.parametrize("name", SPELLED)
+def test_calls_ahead_of_the_one_that_was_cut_are_whole(name: str) -> None:
+    asked = {"id": "call_1", "name": "look", "arguments": {}, "invalidArguments": ""}
+    both = [{**asked, "id": f"call_{at}"} for at in (1, 2)]
+    content = [{"kind": "toolCall", "toolCall": one} for one in both]
+    value = {**reply("length"), "message": {"role": "assistant", "content": content}}
+    read = adapter(name, "response").decode(adapter(name, "response").encode(value))
+    said = [one.get("invalidArguments") for one in toolwire.tool_calls(read)]
+    assert said == [None, ""]
+
+
+@pytest.mark.parametrize("name", SPELLED)
+def test_so_it_is_in_a_stream(name: str) -> None:
+    value = adapter(name, "response").decode(body_of_call(name, "", "length"))
+    events = [*as_it_is(name).encode_stream([{"kind": "completed", "response": value}])]
+    fold = StreamFold()
+    list(fold.over(as_it_is(name).decode_stream(events)))
+    (asked,) = toolwire.tool_calls(fold.response)
+    assert asked["invalidArguments"] == ""

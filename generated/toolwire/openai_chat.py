@@ -37,7 +37,7 @@ from ._runtime.accepting import (
 from ._runtime.aliases import said_once, say_once, show_alike, show_records
 from ._runtime.alike import Like, remember
 from ._runtime.apart import keep_apart, rejoined
-from ._runtime.arguments import arguments_from_text, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -2106,6 +2106,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
+    elif reason == "length":
+        cut_short(our_message["content"], FORMAT)
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del first_rest["finish_reason"]

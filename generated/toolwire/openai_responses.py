@@ -21,7 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.arguments import arguments_from_text, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
 from ._runtime.assembly import Assembly, Remembered, growing, held, keep_others, opening
 from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, answered, missing_id, named, opened, restore_id
@@ -2118,6 +2118,8 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason_2 = "tool_calls"
                 break
+    elif reason_2 == "length":
+        cut_short(our_content, FORMAT)
     if reason_2 is None:
         raise expected("a finish reason", w, "status")
     if FINISH_REASON_TO_WIRE.get(reason_2, [None, None]) != finish_reason:

@@ -6,6 +6,22 @@ from .mutant import COMPILER, Mutant, rows
 
 MUTANTS: list[Mutant] = [
     *rows(
+        "templates/python/runtime/arguments.py",
+        "test_finish_reasons",
+        ('.get("style") == "empty":', '.get("style"):'),
+        ("content[-1].get(", "content[0].get("),
+    ),
+    *rows(
+        f"{COMPILER}/operators/calls.py",
+        "test_finish_reasons",
+        ("looked.append((ir.eq(reason, CUT), [cut]))", "pass"),
+    ),
+    *rows(
+        f"{COMPILER}/plan/resolve.py",
+        "test_golden_adapter",
+        ("any(definition.spells for target in targets for", "any(True for target in targets for"),
+    ),
+    *rows(
         f"{COMPILER}/check/stream_telling.py",
         "test_checks_unshown",
         (

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .absence import Form
+from .absence import EMPTY, Form, overlays
 from .errors import expected
 from .jsontext import STYLES, dumps, loads, object_from, same_text, spelled_object, style_of
 from .overlay import ABSENT
@@ -35,6 +35,15 @@ def arguments_from_text(raw: Json) -> Read:
         return value, None, style_of(raw, value)
     except (ValueError, RecursionError):
         return {}, raw, None
+
+
+def cut_short(content: list[dict[str, Any]], format_: str) -> None:
+    """Say of the call that ends a reply which was cut, if no argument of it had come, that it is
+    none to be run. ``{}`` might be what was meant; an empty text is no JSON."""
+    call = content[-1].get("toolCall", EMPTY) if content else EMPTY
+    form = overlays(call).get(format_, EMPTY).get("$", EMPTY)
+    if form.get("arguments", EMPTY).get("style") == "empty":
+        call["invalidArguments"] = ""
 
 
 def arguments_from_object(raw: Json, key: str) -> Read:

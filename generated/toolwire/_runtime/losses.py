@@ -326,7 +326,9 @@ def odd_arguments(x: Json, key: str | None) -> str | None:
         return None
     if key is not None:
         return f"the wire takes objects alone: the text goes under {key}"
-    if not invalid or object_from(invalid) is not None:
+    if not invalid:
+        return "an empty text reads back as no arguments"
+    if object_from(invalid) is not None:
         return "this text is an object, and reads back as one"
     return None
 

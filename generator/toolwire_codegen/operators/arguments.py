@@ -30,7 +30,7 @@ class Arguments(RowCodec):
     expected = "arguments"
     reader: ClassVar[str]
     writer: ClassVar[str]
-    as_text: ClassVar[bool]
+    spells: ClassVar[bool] = False
     carrier: str
 
     def __init__(self, use: Use) -> None:
@@ -69,7 +69,7 @@ class Arguments(RowCodec):
     def write_row(self, writing: Writing, leaf: Leaf, always: Pairs, after: list[Stmt]) -> bool:
         writing.scope.forms = True
         written = ir.runtime(self.writer, X, FORM, *self.given)
-        if not self.as_text:
+        if not self.spells:
             arguments = writing.taken(leaf)
             invalid = field_there(leaf.row.fields[1])
             spelled = ir.Spelled(leaf.row.name, "")
@@ -91,10 +91,10 @@ class Arguments(RowCodec):
 
     def write_plain(self, leaf: Leaf, value: Expr, scope: Scope) -> Plain | None:
         conditions, written = as_it_is(leaf, value, scope)
-        return conditions, ir.runtime("dumps", written) if self.as_text else written
+        return conditions, ir.runtime("dumps", written) if self.spells else written
 
     def plain(self, leaf: Leaf, raw: Expr, value: Expr) -> list[Expr] | None:
-        if self.as_text:
+        if self.spells:
             return None
         return [ir.is_(raw, "object"), ir.not_(ir.has(value, self.carrier))]
 
@@ -106,7 +106,7 @@ class Arguments(RowCodec):
         inter, wire = sides(one, view, slot)
         at, name = slot.target.position, str(vars(cls)["name"])
         both = [(slot.row.fields[0], inter), (slot.target.path, wire)]
-        for path, shapes in both[:1] if cls.as_text else both:
+        for path, shapes in both[:1] if cls.spells else both:
             if records(shapes) and not any(shape.kind in ("object", "any") for shape in shapes):
                 what = f"`{name}` takes any object, and `{'.'.join(path)}` is {text(shapes)}"
                 yield Problem(at, what, "its keys would be no one's", "map it through a lens")

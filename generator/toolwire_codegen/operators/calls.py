@@ -1,4 +1,8 @@
-"""``calls``: a finish reason that says `stop` although the message holds calls is `tool_calls`."""
+"""``calls``: a finish reason and the calls of its message explain each other.
+
+`stop` although there are calls is `tool_calls`; behind `length`, a call with no text for arguments
+is one that was cut before they began.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
 
 STOP = "stop"
 """The word that calls make another of."""
+CUT = "length"
+"""The word behind which a call whose arguments are still empty is none that can be run."""
 CONTENT = ir.get(ir.get(X, "message"), "content")
 
 
@@ -30,7 +36,7 @@ class Calls(Modifier):
     name = "calls"
     example = "table(name) | calls"
     inter, wire = "string", "string"
-    purpose = "`stop` beside calls reads as `tool_calls`"
+    purpose = "`stop` beside calls reads as `tool_calls`; `length` makes empty arguments invalid"
     loss = "none"
     takes_null = True
     by_calls = True
@@ -89,7 +95,11 @@ class Finish(Codec):
             )
         )
         loop = ir.for_("block", spot.content, [called])
-        scope.add(ir.if_((ir.eq(reason, STOP), [loop])))
+        looked = [(ir.eq(reason, STOP), [loop])]
+        if spot.spells_calls and CUT in table.meanings:
+            cut = ir.do(ir.runtime("cut_short", spot.content, ir.FormatName()))
+            looked.append((ir.eq(reason, CUT), [cut]))
+        scope.add(ir.if_(*looked))
         return reason
 
     def encode(self, scope: Scope, value: Expr, spot: Spot) -> Expr:

@@ -98,6 +98,8 @@ class Definition:
     """Has a text that is no object a place in its object?"""
     streams: ClassVar[bool] = False
     """Does it take texts piece by piece?"""
+    spells: ClassVar[bool] = False
+    """Is its object a text on the wire?"""
     other_keys: ClassVar[bool] = False
     """Are its arguments keys beside its own that mean the same?"""
     includes: ClassVar[bool] = False

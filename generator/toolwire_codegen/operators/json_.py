@@ -48,7 +48,7 @@ class Json(Arguments, Definition):
     fields = 2
     single = JsonObject
     reader, writer = "arguments_from_text", "text_from_arguments"
-    as_text = True
+    spells = True
 
     @classmethod
     def placed(cls, one: ResolvedFormat, view: ResolvedLens, slot: Slot) -> Problems:

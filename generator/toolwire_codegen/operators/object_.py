@@ -16,4 +16,3 @@ class Object(Arguments, Definition):
     reads_nothing = settles = carries = True
     fields = 2
     reader, writer = "arguments_from_object", "object_from_arguments"
-    as_text = False

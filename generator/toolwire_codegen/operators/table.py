@@ -36,6 +36,7 @@ class Table(Codec, Definition):
         reading, writing = use.resolver.table_constants(table, self.exact)
         self.reading, self.writing = ir.var(reading), ir.var(writing)
         self.otherwise, self.values = table.otherwise, table.encoding
+        self.meanings = [*table.decoding.values()]
         # Texts and null equal nothing else; 1 equals true.
         words = [word for held in table.encoding.values()
                  for word in (held if self.several else [held])]  # fmt: skip

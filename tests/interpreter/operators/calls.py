@@ -1,4 +1,7 @@
-"""A reason to stop: `stop` beside calls is `tool_calls`, whatever the wire calls it."""
+"""A reason to stop: `stop` beside calls is `tool_calls`, whatever the wire calls it.
+
+Where a reply was cut, its last call may be without a letter of arguments: that is no call to run.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +44,17 @@ class Reason(Tabled):
             word = self.words.read(raw, notes)
         else:
             word = self.table.decoding.get(raw, self.table.otherwise)
+        if word == "length" and notes.blocks and notes.blocks[-1]["kind"] == "toolCall":
+            _look_at(notes.blocks[-1]["toolCall"])
         waits = any(block.get("kind") == "toolCall" for block in notes.blocks)
         return "tool_calls" if word == "stop" and waits else word
 
     def recall(self, x: Json, notes: Notes) -> None:
         notes.blocks = x["message"]["content"]
+
+
+def _look_at(call: Json) -> None:
+    """A call that was just read, whose one overlay is that of its wire."""
+    for overlay in call.get("metadata", {}).values():
+        if overlay.get("$", {}).get("arguments") == {"style": "empty"}:
+            call["invalidArguments"] = ""

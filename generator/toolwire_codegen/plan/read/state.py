@@ -52,7 +52,8 @@ class Reading:
 
     def spot(self, leaf: Leaf) -> Spot:
         name = leaf.row.name if leaf.row.name != "." else leaf.key
-        return Spot(name, self.object(leaf.node), leaf.key, self._content())
+        spells = self.resolver.spells_calls
+        return Spot(name, self.object(leaf.node), leaf.key, self._content(), spells)
 
     def _content(self) -> Expr | None:
         """The blocks of the message being read, once its row has been planned."""

@@ -21,7 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.arguments import arguments_from_text, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     held,
@@ -648,6 +648,8 @@ def _decode_response_from_trip(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
+    elif reason == "length":
+        cut_short(blocks, FORMAT)
     if STATE_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["state"]

@@ -22,7 +22,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.apart import keep_apart, rejoined
-from ._runtime.arguments import arguments_from_text, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
 from ._runtime.assembly import Assembly, first, held, keep_rest, note_nulls, put, unsaid
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
@@ -697,6 +697,8 @@ def _decode_response_from_landing(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
+    elif reason == "length":
+        cut_short(our_message["content"], FORMAT)
     if WHY_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del first_rest["why"]
