@@ -227,3 +227,10 @@ def test_a_failure_in_a_stream_says_its_kind() -> None:
     event = {"throttlingException": {"message": "Slow down."}}
     told = [*MODULES["bedrock_converse"].decode_stream([event])][-1]
     assert (told["error"]["type"], told["error"]["kind"]) == ("throttlingException", "rate_limit")
+
+
+@pytest.mark.parametrize("body", [body for name, _, body in SAID if name == "openai_chat"])
+def test_a_body_of_an_error_says_the_same_as_an_event(body: Json) -> None:
+    chat = MODULES["openai_chat"]
+    (*_, told) = chat.decode_stream([body])
+    assert told["error"] == chat.decode_response(body)["error"]
