@@ -69,7 +69,8 @@ def _bases(record: Any) -> Collection[Any]:
 def variants(type_: Any, key: str = "", outer: tuple[Any, ...] = ()) -> Iterator[Json]:
     """JSON of a type; the first has nothing that it does not need."""
     while True:
-        if (origin := get_origin(type_)) in WRAPPED:
+        origin: Any = get_origin(type_)
+        if origin in WRAPPED:
             type_ = get_args(type_)[0]
         elif hasattr(type_, "__value__"):  # an alias with a name of its own
             type_ = type_.__value__
