@@ -30,9 +30,9 @@ PLAIN: dict[Any, list[Json]] = {
     bool: [True, False], int: [5], float: [0.5], bytes: [DATA], type(None): [None],
     datetime: ["2026-01-01T00:00:00Z"], Any: [{"a": 1}], object: [{"a": 1}],
 }  # fmt: skip
-NEEDED = (typing.Required, typing_extensions.Required)
-WRAPPED = (Annotated, *NEEDED, typing.NotRequired, typing_extensions.NotRequired)
-LITERALS = (Literal, typing_extensions.Literal)
+NEEDED: tuple[Any, ...] = (typing.Required, typing_extensions.Required)
+WRAPPED: tuple[Any, ...] = (Annotated, *NEEDED, typing.NotRequired, typing_extensions.NotRequired)
+LITERALS: tuple[Any, ...] = (Literal, typing_extensions.Literal)
 DEEPEST = 6
 """So many records inside of each other have more than what they need."""
 
