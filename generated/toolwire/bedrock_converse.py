@@ -2297,7 +2297,7 @@ def _decode_content_block_list(items: list[Json], place: str) -> Json:
     """Read a list of `SystemMessageBlock` or `SystemBlock` as a list of `ContentBlock`.
 
     * TextBlock: TextBlock
-    * `place`: AudioBlock CitationsBlock DocumentBlock etc., GuardContentBlock TextBlock
+    * `place`: "AudioBlock CitationsBlock DocumentBlock etc.", "GuardContentBlock TextBlock"
     """
     found: Json = []
     for w in items:
