@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from typing import Any
 
@@ -160,52 +161,92 @@ SPELLED = [
 """The wires on which arguments are a text."""
 
 
-def body_of_call(name: str, arguments: str, reason: str) -> Json:
-    """A reply of a wire, that holds one call."""
-    asked = {"id": "call_1", "name": "look", "arguments": {}, "invalidArguments": arguments}
-    message = {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": asked}]}
-    body: Json = adapter(name, "response").encode({**reply(reason), "message": message})
-    return body
+def cut_off(**asked: Json) -> Json:
+    """A reply that was cut, and ends with a call."""
+    call = {"id": "call_1", "name": "look", "arguments": {}, **asked}
+    message = {"role": "assistant", "content": [{"kind": "toolCall", "toolCall": call}]}
+    return {**reply("length"), "message": message}
 
 
-@pytest.mark.parametrize("arguments", ["", "{}"])
-@pytest.mark.parametrize("reason", ["length", "tool_calls"])
-@pytest.mark.parametrize("name", SPELLED)
+def last_call(value: Json) -> Json:
+    return toolwire.tool_calls(value)[-1]
+
+
+@pytest.mark.parametrize("reason", ["length", "content_filter", "tool_calls"])
+@pytest.mark.parametrize("name", FORMATS)
 def test_a_call_that_was_cut_before_its_arguments_began_is_none_to_be_run(
-    name: str, reason: str, arguments: str
+    name: str, reason: str
 ) -> None:
-    wire, body = adapter(name, "response"), body_of_call(name, arguments, reason)
+    wire = adapter(name, "response")
+    body = wire.encode({**cut_off(invalidArguments=""), "finishReason": reason})
     value = wire.decode(body)
-    (asked,) = toolwire.tool_calls(value)
-    cut = reason == "length" and not arguments
-    assert (asked["arguments"], asked.get("invalidArguments")) == ({}, "" if cut else None)
+    cut = value["finishReason"] in ("length", "content_filter")
+    assert last_call(value)["arguments"] == {}
+    assert last_call(value).get("invalidArguments") == ("" if cut else None)
+    assert wire.encode(value) == body
+    at = "/message/content/0/toolCall/invalidArguments"
+    assert [one for one in wire.losses(value) if one.path == at] == []
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_has_no_keys_may_be_whole_where_it_is_a_text(name: str) -> None:
+    wire = adapter(name, "response")
+    back = wire.decode(wire.encode(cut_off()))
+    cut = back["finishReason"] == "length" and name not in SPELLED
+    assert ("invalidArguments" in last_call(back)) == cut
+    reported = [one.code for one in wire.losses(cut_off()) if "toolCall/arguments" in one.path]
+    assert reported == (["value"] if cut else [])
+
+
+@pytest.mark.parametrize("name", SPELLED)
+@pytest.mark.parametrize("nothing", ["", None])
+def test_other_ways_to_say_no_arguments_say_that_none_came(name: str, nothing: Json) -> None:
+    wire = adapter(name, "response")
+    body = json.loads(json.dumps(wire.encode(cut_off(invalidArguments="?"))))
+    body = json.loads(
+        json.dumps(body).replace('"arguments": "?"', f'"arguments": {json.dumps(nothing)}')
+    )
+    value = wire.decode(body)
+    assert last_call(value)["invalidArguments"] == ""
     assert wire.encode(value) == body
 
 
-@pytest.mark.parametrize("name", SPELLED)
-def test_calls_ahead_of_the_one_that_was_cut_are_whole(name: str) -> None:
-    asked = {"id": "call_1", "name": "look", "arguments": {}, "invalidArguments": ""}
-    both = [{**asked, "id": f"call_{at}"} for at in (1, 2)]
-    content = [{"kind": "toolCall", "toolCall": one} for one in both]
-    value = {**reply("length"), "message": {"role": "assistant", "content": content}}
-    read = adapter(name, "response").decode(adapter(name, "response").encode(value))
-    said = [one.get("invalidArguments") for one in toolwire.tool_calls(read)]
-    assert said == [None, ""]
+@pytest.mark.parametrize("name", FORMATS)
+def test_calls_that_have_arguments_or_others_behind_them_are_whole(name: str) -> None:
+    wire = adapter(name, "response")
+    first = {"id": "call_0", "name": "look", "arguments": {}}
+    full = cut_off(arguments={"a": 1})
+    full["message"]["content"].insert(0, {"kind": "toolCall", "toolCall": first})
+    back = wire.decode(wire.encode(full))
+    assert [one.get("invalidArguments") for one in toolwire.tool_calls(back)] == [None, None]
 
 
-@pytest.mark.parametrize("name", SPELLED)
+@pytest.mark.parametrize("name", ["openai_chat", "openai_responses"])
+def test_of_a_free_text_nobody_knows_where_it_was_cut(name: str) -> None:
+    wire = adapter(name, "response")
+    body = wire.encode(cut_off(input="half a pa"))
+    value = wire.decode(body)
+    assert last_call(value)["invalidArguments"] == last_call(value)["input"] == "half a pa"
+    assert wire.encode(value) == body
+    assert wire.losses(value) == []
+    assert [one.code for one in wire.losses(cut_off(input="half a pa"))] == ["value"]
+
+
+@pytest.mark.parametrize("name", FORMATS)
 def test_so_it_is_in_a_stream(name: str) -> None:
-    value = adapter(name, "response").decode(body_of_call(name, "", "length"))
+    if not hasattr(as_it_is(name), "encode_stream"):
+        return
+    wire = adapter(name, "response")
+    value = wire.decode(wire.encode(cut_off(invalidArguments="")))
     events = [*as_it_is(name).encode_stream([{"kind": "completed", "response": value}])]
     fold = StreamFold()
     list(fold.over(as_it_is(name).decode_stream(events)))
-    (asked,) = toolwire.tool_calls(fold.response)
-    assert asked["invalidArguments"] == ""
+    cut = fold.response["finishReason"] == "length"
+    assert last_call(fold.response).get("invalidArguments") == ("" if cut else None)
 
 
-def test_a_service_that_says_null_of_no_arguments_says_that_there_are_none() -> None:
-    wire, body = adapter("openai_chat", "response"), body_of_call("openai_chat", "", "length")
-    body["choices"][0]["message"]["tool_calls"][0]["function"]["arguments"] = None
-    value = wire.decode(body)
-    assert "invalidArguments" not in toolwire.tool_calls(value)[0]
-    assert wire.encode(value) == body
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_had_come_of_a_call_that_was_cut_is_kept(name: str) -> None:
+    wire = adapter(name, "response")
+    back = wire.decode(wire.encode(cut_off(invalidArguments='{"a')))
+    assert last_call(back)["invalidArguments"] == '{"a'

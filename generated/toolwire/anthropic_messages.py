@@ -31,7 +31,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.arguments import arguments_from_object, object_from_arguments
+from ._runtime.arguments import arguments_from_object, cut_again, cut_short, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -2008,6 +2008,8 @@ def _decode_response_from_message(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
+    elif reason in ("length", "content_filter"):
+        cut_short(our_content, FORMAT, False)
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["stop_reason"]
@@ -3661,6 +3663,8 @@ def _losses_of_response_to_message(x: Json, path: Place, losses: list[Loss], cal
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] in ("length", "content_filter"):
+        cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
     if not ("usage" in x and x["usage"] is not None) and not excused_in(x, FORMAT, "usage"):

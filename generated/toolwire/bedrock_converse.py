@@ -32,7 +32,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.arguments import arguments_from_object, object_from_arguments
+from ._runtime.arguments import arguments_from_object, cut_again, cut_short, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -2683,6 +2683,8 @@ def _decode_response_from_converse_response(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
+    elif reason in ("length", "content_filter"):
+        cut_short(our_message["content"], FORMAT, False)
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["stopReason"]
@@ -4653,6 +4655,8 @@ def _losses_of_response_to_converse_response(
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] in ("length", "content_filter"):
+        cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
     if not ("usage" in x and x["usage"] is not None) and not excused_in(x, FORMAT, "usage"):

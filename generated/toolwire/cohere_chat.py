@@ -32,7 +32,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.apart import keep_apart, rejoined
-from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -1435,7 +1435,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
                 reason = "tool_calls"
                 break
     elif reason == "length":
-        cut_short(our_message["content"], FORMAT)
+        cut_short(our_message["content"], FORMAT, True)
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["finish_reason"]
@@ -2851,6 +2851,8 @@ def _losses_of_response_to_chat_response(
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:
             _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)

@@ -33,7 +33,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.alike import Like, remember
-from ._runtime.arguments import arguments_from_object, object_from_arguments
+from ._runtime.arguments import arguments_from_object, cut_again, cut_short, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -2243,6 +2243,8 @@ def _decode_response_from_generate_content_response(w: Json, calls: Calls) -> Js
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
+        elif reason in ("length", "content_filter"):
+            cut_short(message["content"], FORMAT, False)
         if reason is not None and reason != "other":
             if FINISH_REASON_TO_WIRE.get(reason, [None, None]) != finish_reason_2:
                 form = noted(form, "finishReason", {"as": finish_reason_2})
@@ -4129,6 +4131,8 @@ def _losses_of_response_to_generate_content_response(
         and x["finishReason"] != "other"
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] in ("length", "content_filter"):
+        cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
 

@@ -33,7 +33,7 @@ from ._runtime.accepting import (
 )
 from ._runtime.alike import Like, remember
 from ._runtime.apart import keep_apart, rejoined
-from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -1643,7 +1643,7 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
                 reason = "tool_calls"
                 break
     elif reason == "length":
-        cut_short(our_message["content"], FORMAT)
+        cut_short(our_message["content"], FORMAT, True)
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del first_rest["finish_reason"]
@@ -3331,6 +3331,8 @@ def _losses_of_response_to_chat_response(
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
     if not ("usage" in x and x["usage"] is not None) and not excused_in(x, FORMAT, "usage"):

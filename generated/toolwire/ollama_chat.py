@@ -23,7 +23,7 @@ from ._runtime.accepting import (
 )
 from ._runtime.alike import Like, remember
 from ._runtime.apart import keep_apart, rejoined
-from ._runtime.arguments import arguments_from_object, object_from_arguments
+from ._runtime.arguments import arguments_from_object, cut_again, cut_short, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -1094,6 +1094,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
+        elif reason == "length":
+            cut_short(our_message["content"], FORMAT, False)
         if reason != "other":
             if FINISH_REASON_TO_WIRE.get(reason) != done_reason:
                 form = noted(form, "finishReason", {"as": done_reason})
@@ -2066,6 +2068,8 @@ def _losses_of_response_to_chat_response(
         and x["finishReason"] != "other"
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if "usage" in x and x["usage"] is not None:
         if (
             "cacheReadTokens" in x["usage"]

@@ -37,7 +37,7 @@ from ._runtime.accepting import (
 from ._runtime.aliases import said_once, say_once, show_alike, show_records
 from ._runtime.alike import Like, remember
 from ._runtime.apart import keep_apart, rejoined
-from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -2106,8 +2106,8 @@ def _decode_response_from_chat_response(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
-    elif reason == "length":
-        cut_short(our_message["content"], FORMAT)
+    elif reason in ("length", "content_filter"):
+        cut_short(our_message["content"], FORMAT, True)
     if FINISH_REASON_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del first_rest["finish_reason"]
@@ -4205,6 +4205,8 @@ def _losses_of_response_to_chat_response(
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] in ("length", "content_filter"):
+        cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
 

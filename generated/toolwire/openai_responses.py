@@ -21,7 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import Assembly, Remembered, growing, held, keep_others, opening
 from ._runtime.call_kinds import call_kind, settle_kinds, with_kinds
 from ._runtime.calls import Calls, answered, missing_id, named, opened, restore_id
@@ -2118,8 +2118,8 @@ def _decode_response_from_responses_reply(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason_2 = "tool_calls"
                 break
-    elif reason_2 == "length":
-        cut_short(our_content, FORMAT)
+    elif reason_2 in ("length", "content_filter"):
+        cut_short(our_content, FORMAT, True)
     if reason_2 is None:
         raise expected("a finish reason", w, "status")
     if FINISH_REASON_TO_WIRE.get(reason_2, [None, None]) != finish_reason:
@@ -4546,6 +4546,8 @@ def _losses_of_response_to_responses_reply(
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] in ("length", "content_filter"):
+        cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:
             _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)

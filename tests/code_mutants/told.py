@@ -8,8 +8,16 @@ MUTANTS: list[Mutant] = [
     *rows(
         "templates/python/runtime/arguments.py",
         "test_finish_reasons",
-        ('.get("style") == "empty":', '.get("style"):'),
-        ("content[-1].get(", "content[0].get("),
+        ('"invalidArguments" not in call and _may_be_cut', "_may_be_cut"),
+        ('= call.get("input", "")\n', '= ""\n'),
+        ('    if call.get("input") is not None:\n        return True\n', ""),
+        ('    if call["arguments"]:\n        return False\n', ""),
+        ("return not spelled or form.get", "return form.get"),
+        ('.get("style") in NOTHINGS', '.get("style") == "empty"'),
+        ('        if invalid == call.get("input", ""):\n', "        if False:\n"),
+        ("    elif _may_be_cut(call, format_, spelled):\n", "    elif False:\n"),
+        ('        return _nothing(style, "")\n', '        return ""\n'),
+        ("    return content[-1].get(", "    return content[0].get("),
     ),
     *rows(
         f"{COMPILER}/plan/passes/alike.py",
@@ -19,12 +27,9 @@ MUTANTS: list[Mutant] = [
     *rows(
         f"{COMPILER}/operators/calls.py",
         "test_finish_reasons",
-        ("looked.append((ir.eq(reason, CUT), [cut]))", "pass"),
-    ),
-    *rows(
-        f"{COMPILER}/plan/resolve.py",
-        "test_golden_adapter",
-        ("any(definition.spells for target in targets for", "any(True for target in targets for"),
+        ('CUT = ("length", "content_filter")', 'CUT = ("length",)'),
+        ("            asked.append((self._cut(value), [again]))", "            pass"),
+        ("for lens in transform.lenses if lens.inter == CALL]", "for lens in transform.lenses]"),
     ),
     *rows(
         f"{COMPILER}/check/stream_telling.py",

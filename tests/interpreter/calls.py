@@ -18,6 +18,8 @@ class Calls:
         #: ids that were made up, and those that have a result
         self.made: list[str] = []
         self.answered: set[str] = set()
+        #: whether their arguments are texts
+        self.texts = False
 
     def new_id(self) -> str:
         """An id that nothing has yet."""

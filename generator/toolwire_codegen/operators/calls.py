@@ -1,7 +1,7 @@
 """``calls``: a finish reason and the calls of its message explain each other.
 
-`stop` although there are calls is `tool_calls`; behind `length`, a call with no text for arguments
-is one that was cut before they began.
+`stop` although there are calls is `tool_calls`. A reply that was cut may end with a call that was
+cut: unless something tells that it is whole, it is none to be run.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from ..ir import Expr, Stmt
 from ..ir.losses import lose
 from ..ir.scope import Scope
 from ..load.transform import literal
-from ..resolve.intermediate import FOR_CALLS
-from .base import Codec, Reason, Spot, X, held_field
+from ..resolve.intermediate import CALL, FOR_CALLS
+from .base import Codec, Reason, Spot, Use, X, held_field
 from .default import Default
 from .modifier import Modifier
 from .table import NO_WORD, Table
 
 if TYPE_CHECKING:
-    from ..load.transform import Operator
+    from ..load.transform import Operator, Transform
     from ..resolve.format import ResolvedFormat
     from ..resolve.lenses import ResolvedLens, Slot
     from .leaf import Leaf
 
 STOP = "stop"
 """The word that calls make another of."""
-CUT = "length"
-"""The word behind which a call whose arguments are still empty is none that can be run."""
+CUT = ("length", "content_filter")
+"""The words of replies that were cut, wherever they were."""
 CONTENT = ir.get(ir.get(X, "message"), "content")
 
 
@@ -36,7 +36,7 @@ class Calls(Modifier):
     name = "calls"
     example = "table(name) | calls"
     inter, wire = "string", "string"
-    purpose = "`stop` beside calls reads as `tool_calls`; `length` makes empty arguments invalid"
+    purpose = "`stop` beside calls reads as `tool_calls`; a call that was cut is none to be run"
     loss = "none"
     takes_null = True
     by_calls = True
@@ -61,9 +61,22 @@ class Calls(Modifier):
             return "it looks at the message", "put the row of the message before this one"
         return None
 
+    def __init__(self, use: Use) -> None:
+        super().__init__(use)
+        self.spelled_out = _spelled_out(use.resolver.transform)
+
     def mark(self, leaf: Leaf) -> None:
         assert isinstance(leaf.codec, Table), "`calls` adds to a table"
-        leaf.codec = Finish(leaf.codec)
+        leaf.codec = Finish(leaf.codec, self.spelled_out)
+
+
+def _spelled_out(transform: Transform) -> bool:
+    """Whether the arguments of calls are texts on the wire: an empty one says that none came."""
+    from .uses import has
+
+    lenses = [lens for lens in transform.lenses if lens.inter == CALL]
+    targets = [target for lens in lenses for row in lens.all_rows for target in row.targets]
+    return any(has(target, lambda definition: definition.spells) for target in targets)
 
 
 def _stops(operator: Operator) -> bool:
@@ -77,8 +90,9 @@ class Finish(Codec):
     spelled = True
     expected = "a finish reason"
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, spelled_out: bool) -> None:
         self.table, self.values, self.subtle = table, table.values, table.subtle
+        self.spelled_out, self.cuts = spelled_out, [word for word in CUT if word in table.meanings]
         self.partial = table.exact
 
     def decode(self, scope: Scope, raw: Expr, spot: Spot) -> Expr:
@@ -96,9 +110,9 @@ class Finish(Codec):
         )
         loop = ir.for_("block", spot.content, [called])
         looked = [(ir.eq(reason, STOP), [loop])]
-        if spot.spells_calls and CUT in table.meanings:
-            cut = ir.do(ir.runtime("cut_short", spot.content, ir.FormatName()))
-            looked.append((ir.eq(reason, CUT), [cut]))
+        if self.cuts:
+            seen = (spot.content, ir.FormatName(), ir.const(self.spelled_out))
+            looked.append((self._cut(reason), [ir.do(ir.runtime("cut_short", *seen))]))
         scope.add(ir.if_(*looked))
         return reason
 
@@ -117,9 +131,17 @@ class Finish(Codec):
         otherwise = ir.const(self.table.otherwise)
         return ir.runtime("finished", self.table.reading, raw, otherwise, CONTENT)
 
+    def _cut(self, reason: Expr) -> Expr:
+        return ir.or_(*(ir.eq(reason, word) for word in self.cuts))
+
     def losses(self, leaf: Leaf) -> list[Stmt]:
         value, suffix = held_field(leaf, X)
         condition: Expr = ir.Ne(self._finished(self.table.word(value)), value)
         if leaf.has_default:
             condition = ir.and_(condition, ir.Ne(value, ir.const(leaf.default)))
-        return [ir.if_((condition, [lose(suffix, "value", NO_WORD)]))]
+        asked = [(condition, [lose(suffix, "value", NO_WORD)])]
+        if self.cuts:
+            seen = (ir.FormatName(), ir.const(self.spelled_out), ir.var("path"), ir.var("losses"))
+            again = ir.do(ir.runtime("cut_again", CONTENT, *seen))
+            asked.append((self._cut(value), [again]))
+        return [ir.if_(*asked)]

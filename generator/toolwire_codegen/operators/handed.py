@@ -24,14 +24,12 @@ class Spot:
     """What a codec may need to know of the row it serves.
 
     ``place`` is the number of what is written next to a list; None for what stands in none.
-    ``spells_calls``: the arguments of calls in ``content`` are texts on the wire.
     """
 
     field: str
     wire: Expr
     key: str
     content: Expr | None = None
-    spells_calls: bool = False
     place: Expr | None = None
 
 

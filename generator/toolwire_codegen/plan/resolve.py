@@ -111,13 +111,6 @@ class Resolver:
         """The fields of calls whose results have a type of their own on the wire."""
         return list(dict.fromkeys(o.args[0] for o in self._standing("of_calls")))
 
-    @cached_property
-    def spells_calls(self) -> bool:
-        """Whether a call's arguments are a text, which is empty until they begin."""
-        lenses = [lens for lens in self.transform.lenses if lens.inter == CALL]
-        targets = [target for lens in lenses for row in lens.all_rows for target in row.targets]
-        return any(definition.spells for target in targets for definition in definitions(target))
-
     def tells_kinds(self, lens: Lens) -> bool:
         """Whether calls that a lens reads have a type of their own for their results."""
         return lens.inter == CALL and any(carries(lens, (field,)) for field in self.answered)

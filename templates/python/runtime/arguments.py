@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from .absence import EMPTY, Form, overlays
-from .errors import expected
+from .errors import Loss, expected
 from .jsontext import STYLES, dumps, loads, object_from, same_text, spelled_object, style_of
 from .overlay import ABSENT
+from .pointing import Place, made, pointer
 
 Json = Any
 Read = tuple[dict[str, Any], str | None, dict[str, Any] | None]
@@ -34,15 +35,6 @@ def arguments_from_text(raw: Json) -> Read:
         return value, None, style_of(raw, value)
     except (ValueError, RecursionError):
         return {}, raw, None
-
-
-def cut_short(content: list[Any], format_: str) -> None:
-    """Say of the call that ends a reply which was cut, if no argument of it had come, that it is
-    none to be run. ``{}`` might be what was meant; an empty text is no JSON."""
-    call = content[-1].get("toolCall", EMPTY) if content else EMPTY
-    form = overlays(call).get(format_, EMPTY).get("$", EMPTY)
-    if form.get("arguments", EMPTY).get("style") == "empty":
-        call["invalidArguments"] = ""
 
 
 def arguments_from_object(raw: Json, key: str) -> Read:
@@ -74,9 +66,11 @@ def text_from_arguments(x: Json, form: Form) -> Json:
     entry = None if form is None else form.get("arguments")
     if entry is None:
         return dumps(value) if invalid is None else invalid
-    if invalid is not None:
+    if invalid:
         return _raw_value(entry, invalid)
     style = entry.get("style")
+    if invalid is not None:
+        return _nothing(style, "")
     if style in STYLES:
         return STYLES[style](value)
     if "text" in entry and same_text(object_from(entry["text"]), value):
@@ -87,10 +81,10 @@ def text_from_arguments(x: Json, form: Form) -> Json:
 
 
 def object_from_arguments(x: Json, form: Form, key: str) -> Json:
-    """Arguments as an object; text that is no object goes under ``key``."""
+    """Arguments as an object; text that is none goes under ``key``, and an empty one nowhere."""
     value, invalid = _checked(x)
     entry = None if form is None else form.get("arguments")
-    if invalid is not None:
+    if invalid:
         return {key: invalid} if entry is None else _raw_value(entry, {key: invalid}, invalid)
     return value if entry is None or value else _nothing(entry.get("style"), value)
 
@@ -105,8 +99,12 @@ def _checked(x: Json) -> tuple[dict[str, Any], str | None]:
     return value, invalid
 
 
+NOTHINGS: dict[Json, Json] = {"null": None, "absent": ABSENT, "empty": ""}
+"""How wires say that a call has no arguments, by the style that the form has for it."""
+
+
 def _nothing(style: Json, value: Json) -> Json:
-    return {"null": None, "absent": ABSENT, "empty": ""}.get(style, value)
+    return NOTHINGS.get(style, value)
 
 
 def _raw_value(entry: dict[str, Any], otherwise: Json, text: str | None = None) -> Json:
@@ -117,3 +115,47 @@ def _raw_value(entry: dict[str, Any], otherwise: Json, text: str | None = None) 
         return loads(otherwise if text is None else text)
     except (ValueError, RecursionError):
         return otherwise
+
+
+# -- calls that were cut
+
+
+def cut_short(content: list[Any], format_: str, spelled: bool) -> None:
+    """Say of the call that a cut reply ends with that it is none to be run, if it may not be whole.
+
+    ``spelled``: arguments are texts on the wire. Of an object nobody can tell whether it has no
+    keys because none were meant, or because none had come; nor where a free text was cut.
+    """
+    call = _last_call(content)
+    if call is not None and "invalidArguments" not in call and _may_be_cut(call, format_, spelled):
+        call["invalidArguments"] = call.get("input", "")
+
+
+def cut_again(
+    content: list[Any], format_: str, spelled: bool, path: Place, losses: list[Loss]
+) -> None:
+    """What is lost of the call that a cut reply ends with: read again, it is one that was cut."""
+    call = _last_call(content)
+    if call is None:
+        return
+    at = f"{pointer(path)}/message/content/{len(content) - 1}/toolCall"
+    invalid = call.get("invalidArguments")
+    if invalid is not None:
+        if invalid == call.get("input", ""):
+            losses[:] = [one for one in losses if one.path != f"{at}/invalidArguments"]
+    elif _may_be_cut(call, format_, spelled):
+        why = "nothing tells that it is whole: a reply that was cut ends with it"
+        losses.append(made(Loss, (f"{at}/arguments", "value", why)))
+
+
+def _last_call(content: list[Any]) -> dict[str, Any] | None:
+    return content[-1].get("toolCall") if content else None
+
+
+def _may_be_cut(call: dict[str, Any], format_: str, spelled: bool) -> bool:
+    if call.get("input") is not None:
+        return True
+    if call["arguments"]:
+        return False
+    form = overlays(call).get(format_, EMPTY).get("$", EMPTY)
+    return not spelled or form.get("arguments", EMPTY).get("style") in NOTHINGS

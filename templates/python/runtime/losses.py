@@ -323,10 +323,10 @@ def odd_arguments(x: Json, key: str | None) -> str | None:
         if key is not None and len(arguments) == 1 and type(arguments.get(key)) is str:
             return f"an object whose only key is {key} reads back as invalid arguments"
         return None
-    if key is not None:
-        return f"the wire takes objects alone: the text goes under {key}"
     if not invalid:
         return "an empty text reads back as no arguments"
+    if key is not None:
+        return f"the wire takes objects alone: the text goes under {key}"
     if object_from(invalid) is not None:
         return "this text is an object, and reads back as one"
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolwire._runtime.absence import NOTHING, absent, excused
+from toolwire._runtime.arguments import cut_short
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.errors import expected
 from toolwire._runtime.thoughts import shown
@@ -42,6 +43,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
             if block["kind"] == "toolCall":
                 reason = "tool_calls"
                 break
+    elif reason in ("length", "content_filter"):
+        cut_short(blocks, FORMAT, False)
     if FINISH_BACK[reason] != raw:
         form = {**(form or EMPTY), "finishReason": {"as": raw}}
     x: dict[str, Any] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolwire._runtime.absence import absent, excused
+from toolwire._runtime.arguments import cut_short
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import mark
@@ -56,6 +57,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
             if block["kind"] == "toolCall":
                 reason = "tool_calls"
                 break
+    elif reason in ("length", "content_filter"):
+        cut_short(answer["content"], FORMAT, False)
     if FINISH_BACK[reason] != word:
         form = {**(form or {}), "finishReason": {"as": word}}
     x = {"message": answer, "finishReason": reason}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolwire._runtime.absence import absent
+from toolwire._runtime.arguments import cut_short
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.counts import as_floats, whole_counts
 from toolwire._runtime.errors import expected
@@ -44,6 +45,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     message = read_assistant(answer, Calls())
     word = w["finish_reason"]
     reason = _reason(word, message["content"])
+    if reason in ("length", "content_filter"):
+        cut_short(message["content"], FORMAT, True)
     if FINISH_BACK[reason] != word:
         form = noted(form, "finishReason", {"as": word})
     x: dict[str, Any] = {"message": message, "finishReason": reason}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolwire._runtime.absence import absent, excused
+from toolwire._runtime.arguments import cut_short
 from toolwire._runtime.calls import named
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import camel, stayed, unlike
@@ -62,6 +63,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
                 if item["kind"] == "toolCall":
                     reason = "tool_calls"
                     break
+        elif reason in ("length", "content_filter") and message is not None:
+            cut_short(message["content"], FORMAT, False)
         if reason != "other":
             if block is not None or FINISH_BACK[reason] != raw:
                 form = {**(form or EMPTY), "finishReason": {"as": [raw, block]}}

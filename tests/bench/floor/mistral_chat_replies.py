@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolwire._runtime.absence import absent, excused
+from toolwire._runtime.arguments import cut_short
 from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import noted
@@ -46,6 +47,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     message = read_assistant(first["message"], calls)
     raw = first["finish_reason"]
     reason = _reason(raw, message)
+    if reason in ("length", "content_filter"):
+        cut_short(message["content"], FORMAT, True)
     if FINISH_BACK[reason] != raw:
         form = noted(form, "finishReason", {"as": raw})
     x: dict[str, Any] = {"message": message, "finishReason": reason}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolwire._runtime.absence import absent, filled_in
+from toolwire._runtime.arguments import cut_short
 from toolwire._runtime.calls import Calls, named
 from toolwire._runtime.errors import expected
 
@@ -49,6 +50,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
                 if block["kind"] == "toolCall":
                     reason = "tool_calls"
                     break
+        elif reason in ("length", "content_filter"):
+            cut_short(message["content"], FORMAT, False)
         if reason != "other":
             del rest["done_reason"]
     x: dict[str, Any] = {"message": message, "finishReason": reason}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from toolwire._runtime.absence import absent
+from toolwire._runtime.arguments import cut_short
 from toolwire._runtime.calls import Calls
 from toolwire._runtime.errors import expected
 from toolwire._runtime.overlay import mark
@@ -45,6 +46,8 @@ def decode_response(w: dict[str, Any]) -> dict[str, Any]:
     details = object_at(w, "incomplete_details")
     detail = details.get("reason")
     reason = read_reason(status, detail, blocks)
+    if reason in ("length", "content_filter"):
+        cut_short(blocks, FORMAT, True)
     if FINISH_BACK[reason] != status or INCOMPLETE_BACK.get(reason) != detail:
         form = {**(form or EMPTY), "finishReason": {"as": [status, detail]}}
     if detail is not None:

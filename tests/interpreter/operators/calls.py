@@ -1,6 +1,6 @@
 """A reason to stop: `stop` beside calls is `tool_calls`, whatever the wire calls it.
 
-Where a reply was cut, its last call may be without a letter of arguments: that is no call to run.
+Where a reply was cut, its last call may have been cut as well: that is no call to run.
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ class Reason(Tabled):
             word = self.words.read(raw, notes)
         else:
             word = self.table.decoding.get(raw, self.table.otherwise)
-        if word == "length" and notes.blocks and notes.blocks[-1]["kind"] == "toolCall":
-            _look_at(notes.blocks[-1]["toolCall"])
+        cut = word in ("length", "content_filter")
+        if cut and notes.blocks and notes.blocks[-1]["kind"] == "toolCall":
+            _look_at(notes.blocks[-1]["toolCall"], notes.calls.texts)
         waits = any(block.get("kind") == "toolCall" for block in notes.blocks)
         return "tool_calls" if word == "stop" and waits else word
 
@@ -53,8 +54,13 @@ class Reason(Tabled):
         notes.blocks = x["message"]["content"]
 
 
-def _look_at(call: Json) -> None:
-    """A call that was just read, whose one overlay is that of its wire."""
-    for overlay in call.get("metadata", {}).values():
-        if overlay.get("$", {}).get("arguments") == {"style": "empty"}:
-            call["invalidArguments"] = ""
+def _look_at(call: Json, texts: bool) -> None:
+    """A call that was just read, whose one overlay is that of its wire: is it all there?
+
+    Where arguments are ``texts``, `{}` is whole; an object, or a free text, never says so.
+    """
+    (overlay,) = [*call.get("metadata", {}).values()] or [{}]
+    style = overlay.get("$", {}).get("arguments", {}).get("style")
+    nothing = not call["arguments"] and (not texts or style in ("empty", "null", "absent"))
+    if "invalidArguments" not in call and ("input" in call or nothing):
+        call["invalidArguments"] = call.get("input", "")

@@ -62,6 +62,7 @@ class ArgumentsText(Operator):
     def read(self, reading: Record, use: Use, moment: str) -> bool:
         if moment != FIRST or len(use.row.fields) == 1:
             return False
+        reading.notes.calls.texts = True
         arguments.put(reading, use, parsed(reading.open(use.node).value.get(use.key)))
         return True
 
@@ -70,8 +71,10 @@ class ArgumentsText(Operator):
             return False
         value, invalid = arguments.of(writing.x)
         entry = (writing.notes.form or {}).get(use.row.name) or {}
-        if invalid is not None:
-            written: Json = arguments.as_value(entry, invalid, invalid)
+        if invalid == "":
+            written: Json = arguments.nothing(entry.get("style"), "")
+        elif invalid is not None:
+            written = arguments.as_value(entry, invalid, invalid)
         else:
             written = self._text(value, entry)
         arguments.set_key(writing, use, written)

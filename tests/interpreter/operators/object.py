@@ -39,7 +39,7 @@ class ArgumentsObject(Operator):
         value, invalid = arguments.of(writing.x)
         entry = (writing.notes.form or {}).get(use.row.name) or {}
         written: Json = value or arguments.nothing(entry.get("style"), value)
-        if invalid is not None:
+        if invalid:
             written = arguments.as_value(entry, invalid, {self.carrier: invalid})
         arguments.set_key(writing, use, written)
         return True

@@ -52,8 +52,7 @@ class Reading:
 
     def spot(self, leaf: Leaf) -> Spot:
         name = leaf.row.name if leaf.row.name != "." else leaf.key
-        spells = self.resolver.spells_calls
-        return Spot(name, self.object(leaf.node), leaf.key, self._content(), spells)
+        return Spot(name, self.object(leaf.node), leaf.key, self._content())
 
     def _content(self) -> Expr | None:
         """The blocks of the message being read, once its row has been planned."""

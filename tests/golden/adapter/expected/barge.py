@@ -21,7 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     held,
@@ -649,7 +649,7 @@ def _decode_response_from_trip(w: Json, calls: Calls) -> Json:
                 reason = "tool_calls"
                 break
     elif reason == "length":
-        cut_short(blocks, FORMAT)
+        cut_short(blocks, FORMAT, True)
     if STATE_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["state"]
@@ -1312,6 +1312,8 @@ def _losses_of_response_to_trip(x: Json, path: Place, losses: list[Loss], calls:
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:
             _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)

@@ -21,6 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
+from ._runtime.arguments import cut_again, cut_short
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -723,6 +724,8 @@ def _decode_response_from_receipt(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
+    elif reason == "length":
+        cut_short(our_content, FORMAT, False)
     if WHY_TO_WIRE.get(reason) != finish_reason:
         form = {"finishReason": {"as": finish_reason}}
     del rest["why"]
@@ -1547,6 +1550,8 @@ def _losses_of_response_to_receipt(x: Json, path: Place, losses: list[Loss], cal
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         lost(x, path, losses, "an courier is not counted", "usage")
         lost(x, path, losses, "an courier is run or not", "error")

@@ -21,7 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.arguments import arguments_from_object, object_from_arguments
+from ._runtime.arguments import arguments_from_object, cut_again, cut_short, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -854,6 +854,8 @@ def _decode_response_from_delivery(w: Json, calls: Calls) -> Json:
             if block.get("kind") == "toolCall":
                 reason = "tool_calls"
                 break
+    elif reason == "length":
+        cut_short(our_content, FORMAT, False)
     if WHY_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["why"]
@@ -1865,6 +1867,8 @@ def _losses_of_response_to_delivery(x: Json, path: Place, losses: list[Loss], ca
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:
             _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)

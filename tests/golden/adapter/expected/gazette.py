@@ -33,7 +33,7 @@ from ._runtime.accepting import (
 )
 from ._runtime.alike import Like, remember
 from ._runtime.answering import asked, repeat, take_call
-from ._runtime.arguments import arguments_from_object, object_from_arguments
+from ._runtime.arguments import arguments_from_object, cut_again, cut_short, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -1432,6 +1432,8 @@ def _decode_response_from_edition(w: Json, calls: Calls) -> Json:
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
+        elif reason == "length":
+            cut_short(message["content"], FORMAT, False)
         if reason != "other":
             if WHY_TO_WIRE.get(reason) != why:
                 form = {"finishReason": {"as": why}}
@@ -2903,6 +2905,8 @@ def _losses_of_response_to_edition(x: Json, path: Place, losses: list[Loss], cal
         and x["finishReason"] != "other"
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
 

@@ -21,7 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.arguments import arguments_from_object, object_from_arguments
+from ._runtime.arguments import arguments_from_object, cut_again, cut_short, object_from_arguments
 from ._runtime.assembly import Assembly, held, keep_rest, note_nulls, put, run_on, unsaid
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
@@ -552,6 +552,8 @@ def _decode_response_from_reading(w: Json, calls: Calls) -> Json:
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
+        elif reason == "length":
+            cut_short(our_content, FORMAT, False)
         if reason != "other":
             if STATE_TO_WIRE.get(reason) != state:
                 form = noted(form, "finishReason", {"as": state})
@@ -1057,6 +1059,8 @@ def _losses_of_response_to_reading(x: Json, path: Place, losses: list[Loss], cal
         and x["finishReason"] != "other"
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if "usage" in x and x["usage"] is not None:
         if "cacheReadTokens" in x["usage"] or "reasoningTokens" in x["usage"]:
             lost(

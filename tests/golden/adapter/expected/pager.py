@@ -22,7 +22,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.alike import Like, remember
-from ._runtime.arguments import arguments_from_object, object_from_arguments
+from ._runtime.arguments import arguments_from_object, cut_again, cut_short, object_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -536,6 +536,8 @@ def _decode_response_from_answer(w: Json) -> Response:
                 if block.get("kind") == "toolCall":
                     reason = "tool_calls"
                     break
+        elif reason == "length":
+            cut_short(our_message["content"], FORMAT, False)
         if reason != "other":
             if WHY_TO_WIRE.get(reason) != why:
                 form = {"finishReason": {"as": why}}
@@ -1015,6 +1017,8 @@ def _losses_of_response_to_answer(x: Json, path: Place, losses: list[Loss], call
         and x["finishReason"] != "other"
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, False, path, losses)
     if len(x) != 2 and has_more(x, 2, FORMAT):
         if "usage" in x and x["usage"] is not None:
             _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)

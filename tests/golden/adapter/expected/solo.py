@@ -22,7 +22,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.alike import Like, remember
-from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -575,7 +575,7 @@ def _decode_response_from_song(w: Json, calls: Calls) -> Json:
                 reason = "tool_calls"
                 break
     elif reason == "length":
-        cut_short(our_message["content"], FORMAT)
+        cut_short(our_message["content"], FORMAT, True)
     if WHY_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["why"]
@@ -1090,6 +1090,8 @@ def _losses_of_response_to_song(x: Json, path: Place, losses: list[Loss], calls:
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if "usage" in x:
         lost(x, path, losses, "a song is not counted", "usage")
 

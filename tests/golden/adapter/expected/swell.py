@@ -23,7 +23,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.aliases import said_once, say_once, show_alike, show_records
-from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import Assembly, first, held, keep_rest, note_nulls, put, unsaid
 from ._runtime.calls import Calls, answered, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
@@ -986,7 +986,7 @@ def _decode_response_from_tape(w: Json, calls: Calls) -> Json:
                 reason = "tool_calls"
                 break
     elif reason == "length":
-        cut_short(our_message["content"], FORMAT)
+        cut_short(our_message["content"], FORMAT, True)
     if WHY_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del first_rest["why"]
@@ -2003,6 +2003,8 @@ def _losses_of_response_to_tape(x: Json, path: Place, losses: list[Loss], calls:
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
 

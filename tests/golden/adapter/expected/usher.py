@@ -21,7 +21,7 @@ from ._runtime.accepting import (
     name_back,
     renamed_in,
 )
-from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import (
     Assembly,
     Remembered,
@@ -740,7 +740,7 @@ def _decode_response_from_play(w: Json, calls: Calls) -> Json:
                 reason = "tool_calls"
                 break
     elif reason == "length":
-        cut_short(our_content, FORMAT)
+        cut_short(our_content, FORMAT, True)
     if WHY_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del rest["why"]
@@ -1661,6 +1661,8 @@ def _losses_of_response_to_play(x: Json, path: Place, losses: list[Loss], calls:
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
     if x.get("usage") is None:

@@ -22,7 +22,7 @@ from ._runtime.accepting import (
     renamed_in,
 )
 from ._runtime.apart import keep_apart, rejoined
-from ._runtime.arguments import arguments_from_text, cut_short, text_from_arguments
+from ._runtime.arguments import arguments_from_text, cut_again, cut_short, text_from_arguments
 from ._runtime.assembly import Assembly, first, held, keep_rest, note_nulls, put, unsaid
 from ._runtime.calls import Calls, mint, missing_id, named, opened, restore_id
 from ._runtime.errors import (
@@ -698,7 +698,7 @@ def _decode_response_from_landing(w: Json, calls: Calls) -> Json:
                 reason = "tool_calls"
                 break
     elif reason == "length":
-        cut_short(our_message["content"], FORMAT)
+        cut_short(our_message["content"], FORMAT, True)
     if WHY_TO_WIRE.get(reason) != finish_reason:
         form = noted(form, "finishReason", {"as": finish_reason})
     del first_rest["why"]
@@ -1327,6 +1327,8 @@ def _losses_of_response_to_landing(x: Json, path: Place, losses: list[Loss], cal
         != x["finishReason"]
     ):
         lose(losses, (path, "/finishReason"), "value", "the wire has no word of its own for it")
+    elif x["finishReason"] == "length":
+        cut_again(x["message"]["content"], FORMAT, True, path, losses)
     if "usage" in x and x["usage"] is not None:
         _losses_of_usage(x["usage"], (path, "/usage"), losses, calls)
 
